@@ -1,0 +1,549 @@
+/*
+ * colline.h -- parse SQL and tell, for every column, where it comes from.
+ *
+ * This is the whole public interface of libcolline.  What is not declared here is private and may
+ * change in any release.
+ *
+ *     colline_catalog *cat = colline_catalog_new(NULL);
+ *     colline_catalog_add_ddl(cat, COLLINE_IMPALA, "dw", ddl, ddl_len, NULL);
+ *     colline_options opt = COLLINE_OPTIONS_INIT;
+ *     opt.dialect = COLLINE_IMPALA;
+ *     opt.default_db = "dw";
+ *     colline_session *s = NULL;
+ *     if (colline_session_open(cat, &opt, &s) == COLLINE_OK) {
+ *         colline_session_feed(s, sql, sql_len);
+ *         colline_session_finish(s);
+ *         const colline_statement *st;
+ *         while ((st = colline_session_next(s)) != NULL)
+ *             for (size_t i = 0; i < colline_statement_edge_count(st); i++)
+ *                 use(colline_statement_edge(st, i));
+ *         if (colline_session_status(s) != COLLINE_OK)
+ *             complain();                          // NULL meant failure, not the end
+ *     }
+ *     colline_session_close(s);
+ *     colline_catalog_release(cat);
+ *
+ * Memory    feed() copies.  A statement and all that is reached from it live until the next call of
+ *           next(), reset() or close() on its session.  Texts are UTF-8, NUL-terminated and have a
+ *           length.
+ * Errors    A call that can fail returns a colline_status.  The library never prints, aborts or
+ *           exits, and leaves errno, locale and signals alone.  Accessors accept NULL and answer
+ *           0, NULL or the empty text.
+ * Threads   No globals.  A catalog is reference-counted; sessions only read it, so once it is built
+ *           many threads may open sessions on it.  A session belongs to one thread at a time.
+ * Growth    Structs that callers fill start with their size; those that the library fills are only
+ *           reached by pointer, and fields are appended.  Enum values are ABI: appended, never reused.
+ * Limits    Offsets are 32-bit: one session takes up to 4 GiB - 1 between two resets.
+ */
+#ifndef COLLINE_H
+#define COLLINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Written here and nowhere else: the soname, colline.pc and the command read them. */
+#define COLLINE_VERSION_MAJOR 0
+#define COLLINE_VERSION_MINOR 1
+#define COLLINE_VERSION_PATCH 0
+/* Raised when a program compiled against an older header would break; the number in the soname. */
+#define COLLINE_ABI_VERSION 0
+
+#ifndef COLLINE_API
+#if defined(__GNUC__)
+#define COLLINE_API __attribute__((visibility("default")))
+#else
+#define COLLINE_API
+#endif
+#endif
+
+/* ---- Enumerations: the numbers are ABI; append, never reuse ------------------------------------ */
+
+/* What a call has to say. */
+typedef enum colline_status {
+    COLLINE_OK = 0,
+    COLLINE_E_MEMORY = 1,    /* the allocator gave NULL */
+    COLLINE_E_MISUSE = 2,    /* NULL or nonsense where a value is required, or a call out of order */
+    COLLINE_E_LIMIT = 3,     /* larger than an option or an offset allows */
+    COLLINE_E_CANCELLED = 4, /* colline_options.cancelled said so */
+    COLLINE_E_INPUT = 5      /* DDL or JSON that cannot be read: see the diagnostics */
+} colline_status;
+
+/* The dialects; src/syntax/dialects.def describes each, colline_dialect_by_name() finds one. */
+typedef enum colline_dialect {
+    COLLINE_GENERIC = 0, /* the tolerant union, for those who do not know */
+    COLLINE_ANSI = 1,
+    COLLINE_IMPALA = 2,
+    COLLINE_HIVE = 3,
+    COLLINE_SPARK = 4,
+    COLLINE_DATABRICKS = 5,
+    COLLINE_DORIS = 6,
+    COLLINE_STARROCKS = 7,
+    COLLINE_MYSQL = 8,
+    COLLINE_MARIADB = 9,
+    COLLINE_POSTGRES = 10,
+    COLLINE_REDSHIFT = 11,
+    COLLINE_GREENPLUM = 12,
+    COLLINE_MATERIALIZE = 13,
+    COLLINE_SNOWFLAKE = 14,
+    COLLINE_BIGQUERY = 15,
+    COLLINE_TRINO = 16,
+    COLLINE_ATHENA = 17,
+    COLLINE_DUCKDB = 18,
+    COLLINE_SQLITE = 19,
+    COLLINE_FLINK = 20,
+    COLLINE_ORACLE = 21,
+    COLLINE_TSQL = 22,
+    COLLINE_CLICKHOUSE = 23,
+    COLLINE_TERADATA = 24,
+    COLLINE_VERTICA = 25,
+    COLLINE_EXASOL = 26,
+    COLLINE_DB2 = 27
+} colline_dialect;
+
+/* What an edge means.  The first three carry values; the others say what decides them:
+ *
+ *     SELECT region, SUM(amount) FROM sales WHERE day = '2024-01-01' GROUP BY region
+ *            DIRECT  AGG                          FILTER                      GROUP_BY
+ */
+typedef enum colline_edge_kind {
+    COLLINE_DIRECT = 0,      /* the column is copied */
+    COLLINE_PROJECT = 1,     /* its value goes through an expression */
+    COLLINE_AGG = 2,         /* ... through an aggregate, windowed or not */
+    COLLINE_JOIN_COND = 3,   /* ON, USING, NATURAL, MERGE ... ON */
+    COLLINE_FILTER = 4,      /* WHERE, HAVING, QUALIFY, FILTER (...), IN and EXISTS subqueries */
+    COLLINE_GROUP_BY = 5,    /* GROUP BY, DISTINCT ON */
+    COLLINE_SORT = 6,        /* ORDER BY and its kin */
+    COLLINE_WINDOW = 7,      /* PARTITION BY and ORDER BY of a window */
+    COLLINE_CONDITIONAL = 8  /* the conditions of CASE, IF, COALESCE ... */
+} colline_edge_kind;
+
+/* How far an edge can be trusted. */
+typedef enum colline_quality {
+    COLLINE_AUTO_CONFIRMED = 0, /* the catalog knows the column */
+    COLLINE_TO_CONFIRM = 1,     /* it does not, or the name was ambiguous, or the statement was recovered */
+    COLLINE_MANUAL_ADDED = 2    /* added by a person (stores use it; the library never gives it) */
+} colline_quality;
+
+/* Bits of colline_edge.flags. */
+typedef enum colline_edge_flag {
+    COLLINE_EDGE_CONDITION = 1,      /* a value edge whose column stands only in a condition */
+    COLLINE_EDGE_LIMIT = 2,          /* SORT: a LIMIT makes it choose rows */
+    COLLINE_EDGE_AGGREGATE = 4,      /* GROUP_BY: its query block has aggregates */
+    COLLINE_EDGE_IMPLICIT_CAST = 8,  /* the target's type differs and nothing in the text converts */
+    COLLINE_EDGE_AMBIGUOUS = 16      /* one of several candidates for a bare name */
+} colline_edge_flag;
+
+/* What a statement is.  colline_statement_kind_name() gives the word that the JSON uses. */
+typedef enum colline_statement_kind {
+    COLLINE_STATEMENT_UNKNOWN = 0, /* not even its head is known */
+    COLLINE_STATEMENT_SELECT = 1,
+    COLLINE_STATEMENT_INSERT = 2,
+    COLLINE_STATEMENT_UPSERT = 3,
+    COLLINE_STATEMENT_REPLACE = 4,
+    COLLINE_STATEMENT_MERGE = 5,
+    COLLINE_STATEMENT_UPDATE = 6,
+    COLLINE_STATEMENT_DELETE = 7,
+    COLLINE_STATEMENT_CREATE_TABLE_AS = 8, /* SELECT INTO too */
+    COLLINE_STATEMENT_CREATE_VIEW = 9,
+    COLLINE_STATEMENT_CREATE_MATERIALIZED_VIEW = 10,
+    COLLINE_STATEMENT_ALTER_VIEW = 11,
+    COLLINE_STATEMENT_CREATE_TABLE = 12,
+    COLLINE_STATEMENT_CREATE_ROUTINE = 13,
+    COLLINE_STATEMENT_BLOCK = 14,
+    COLLINE_STATEMENT_LOAD = 15,
+    COLLINE_STATEMENT_COPY = 16,
+    COLLINE_STATEMENT_EXPORT = 17,
+    COLLINE_STATEMENT_IMPORT = 18,
+    COLLINE_STATEMENT_TRUNCATE = 19,
+    COLLINE_STATEMENT_DROP = 20,
+    COLLINE_STATEMENT_ALTER = 21,
+    COLLINE_STATEMENT_USE = 22,
+    COLLINE_STATEMENT_SET = 23,
+    COLLINE_STATEMENT_EXPLAIN = 24,
+    COLLINE_STATEMENT_OTHER = 25 /* recognised, carries no lineage */
+} colline_statement_kind;
+
+/* How much of a statement was understood. */
+typedef enum colline_outcome {
+    COLLINE_OUTCOME_OK = 0,
+    COLLINE_OUTCOME_PARTIAL = 1, /* a syntax error was recovered from, or a name was ambiguous or unknown */
+    COLLINE_OUTCOME_ERROR = 2    /* no target, source or edge could be told */
+} colline_outcome;
+
+/* How a target is written. */
+typedef enum colline_operation {
+    COLLINE_OPERATION_APPEND = 0,
+    COLLINE_OPERATION_OVERWRITE = 1,
+    COLLINE_OPERATION_CREATE = 2,
+    COLLINE_OPERATION_REPLACE = 3,
+    COLLINE_OPERATION_MERGE = 4,
+    COLLINE_OPERATION_UPDATE = 5,
+    COLLINE_OPERATION_DELETE = 6,
+    COLLINE_OPERATION_LOAD = 7
+} colline_operation;
+
+typedef enum colline_severity { COLLINE_ERROR = 0, COLLINE_WARNING = 1 } colline_severity;
+
+/* What a table of the catalog is. */
+typedef enum colline_table_kind {
+    COLLINE_TABLE = 0,
+    COLLINE_VIEW = 1,
+    COLLINE_MATERIALIZED_VIEW = 2,
+    COLLINE_TEMPORARY = 3
+} colline_table_kind;
+
+/* What a function does with its arguments. */
+typedef enum colline_function_kind {
+    COLLINE_FUNCTION_SCALAR = 0,
+    COLLINE_FUNCTION_AGGREGATE = 1,
+    COLLINE_FUNCTION_WINDOW = 2,
+    COLLINE_FUNCTION_TABLE = 3
+} colline_function_kind;
+
+/* Bits of colline_options.flags. */
+typedef enum colline_option {
+    COLLINE_EXPAND_VIEWS = 1,     /* edges go through views whose definition the catalog knows */
+    COLLINE_FOLD_TEMPORARY = 2,   /* edges go through temporary tables to what fed them */
+    COLLINE_NO_TEMPLATES = 4,     /* ${x}, {{ x }}, :x, ? ... are no parameters */
+    COLLINE_TABLE_LEVEL = 8,      /* targets and sources only, no column edges */
+    COLLINE_NARROW_CONDITION = 16 /* leave out value edges with COLLINE_EDGE_CONDITION */
+} colline_option;
+
+/* ---- Small values ------------------------------------------------------------------------------ */
+
+/* A text inside the library's memory; data[length] == 0 wherever the library hands one out. */
+typedef struct colline_text {
+    const char *data;
+    uint32_t length;
+} colline_text;
+
+/* Bytes of what was fed to the session. */
+typedef struct colline_span {
+    uint32_t offset, length;
+} colline_span;
+
+/* A column, or a whole table when column.length == 0.  Names are folded as the dialect folds them;
+ * parts that are not known are empty. */
+typedef struct colline_column_ref {
+    colline_text catalog, database, table, column;
+    colline_text path; /* "" or ".field.item" below the column */
+} colline_column_ref;
+
+/* The target of edges that bear on the whole result. */
+#define COLLINE_WHOLE_RESULT (-1)
+
+typedef struct colline_edge {
+    colline_edge_kind kind;
+    colline_quality quality;
+    uint32_t flags;   /* colline_edge_flag bits */
+    int32_t target;   /* index into the statement's columns; COLLINE_WHOLE_RESULT for '*' */
+    uint32_t into;    /* index into the statement's targets */
+    colline_column_ref source; /* column "*" where a star of an unknown table is meant */
+    colline_text expression; /* the SQL of the item or condition that gave the edge its kind */
+    colline_span at;  /* where the column is named; length 0 when it is not named in this text */
+} colline_edge;
+
+/* What a statement writes: a table, or a path where it writes a directory, file or stage. */
+typedef struct colline_target {
+    colline_column_ref table; /* column empty; all parts empty when path is set */
+    colline_text path;
+    colline_operation operation;
+} colline_target;
+
+/* A column of the PARTITION clause of a target: PARTITION (ds = '2024-01-01', hr). */
+typedef struct colline_partition {
+    colline_text column;
+    colline_text value; /* SQL text; length 0 for a dynamic partition column */
+} colline_partition;
+
+/* A column of a statement's target, or of its result. */
+typedef struct colline_column {
+    colline_text name;       /* "*" where an unknown table's star stands */
+    colline_text expression; /* SQL text; length 0 where the value is a plain copy or nothing feeds it */
+    uint32_t into;           /* index into the statement's targets */
+} colline_column;
+
+typedef struct colline_diagnostic {
+    colline_severity severity;
+    const char *code; /* stable word: "syntax_error", "ambiguous_column", ... (docs/diagnostics.md) */
+    colline_text message;
+    colline_span at;
+    uint32_t line, column; /* 1-based; column in bytes */
+} colline_diagnostic;
+
+/* ---- Memory, limits and options ----------------------------------------------------------------- */
+
+/* An allocator with a context; never global.  allocate returns NULL when there is no memory, and
+ * memory aligned for any type otherwise.  release accepts what allocate returned, never NULL. */
+typedef struct colline_allocator {
+    void *(*allocate)(void *context, size_t size);
+    void (*release)(void *context, void *memory, size_t size);
+    void *context;
+} colline_allocator;
+
+typedef struct colline_options {
+    size_t size;             /* sizeof(colline_options) of the caller: COLLINE_OPTIONS_INIT */
+    colline_dialect dialect;
+    const char *default_db;  /* "db" or "catalog.schema", quotes allowed; NULL: none */
+    uint32_t flags;          /* colline_option bits */
+    uint32_t max_nesting;    /* levels of nesting in a statement; 0: 1000 */
+    uint32_t max_edges;      /* edges of a statement; 0: no limit below 2^31 */
+    uint64_t max_statement_bytes; /* 0: no limit below 4 GiB */
+    int (*cancelled)(void *user); /* polled now and then; non-zero stops with COLLINE_E_CANCELLED */
+    void *user;
+    const colline_allocator *allocator; /* copied; NULL: malloc and free */
+} colline_options;
+
+#define COLLINE_OPTIONS_INIT { sizeof(colline_options), COLLINE_GENERIC, NULL, 0, 0, 0, 0, NULL, NULL, NULL }
+
+/* ---- Catalogs: the tables, views and functions that statements are read against ------------------ */
+
+typedef struct colline_catalog colline_catalog;
+typedef struct colline_diagnostics colline_diagnostics;
+
+typedef struct colline_column_desc {
+    const char *name;
+    const char *type; /* SQL text, "ARRAY<STRUCT<a:INT>>"; NULL: not known */
+    int partition;    /* non-zero: a partition column */
+} colline_column_desc;
+
+typedef struct colline_table_desc {
+    size_t size; /* sizeof(colline_table_desc) */
+    const char *name; /* "t", "db.t" or "catalog.db.t", quotes allowed */
+    colline_table_kind kind;
+    colline_dialect dialect; /* how name, column names, types and definition are read */
+    const char *format;      /* "kudu", "iceberg", ... or NULL */
+    const char *definition;  /* a view's query, or NULL */
+    const char *default_db;  /* for names inside the definition, or NULL */
+    const colline_column_desc *columns;
+    size_t column_count; /* 0: a view's columns follow from its definition */
+} colline_table_desc;
+
+typedef struct colline_function_desc {
+    size_t size; /* sizeof(colline_function_desc) */
+    const char *name;
+    colline_function_kind kind;
+    const uint32_t *value_arguments; /* 0-based: those whose value reaches the result; NULL: all */
+    size_t value_argument_count;
+    const char *const *columns; /* a table function's column names, or NULL */
+    size_t column_count;
+} colline_function_desc;
+
+/* Asked once for each table that a session's catalog lacks, with the folded name.  To tell about
+ * it, call colline_catalog_add_table() or colline_catalog_add_ddl() on `into`, which lives as long
+ * as the session; to know nothing, do nothing.  May be called from any thread that uses a session. */
+typedef void (*colline_provider_fn)(void *user, const colline_column_ref *table, colline_catalog *into);
+
+/* A new, empty catalog with one reference; NULL when there is no memory.  The allocator is copied;
+ * NULL: malloc and free. */
+COLLINE_API colline_catalog *colline_catalog_new(const colline_allocator *allocator);
+
+/* Run a script of DDL (CREATE TABLE, CREATE VIEW, CREATE TABLE AS, LIKE, ALTER, DROP, USE ...) on
+ * the catalog.  Statements that cannot be read are told of in *diagnostics, if it is not NULL, which
+ * the caller frees (it is set to NULL where there is nothing to tell); the others still count.
+ * COLLINE_E_INPUT when some statement could not be read, COLLINE_E_MISUSE for NULL arguments. */
+COLLINE_API colline_status colline_catalog_add_ddl(colline_catalog *catalog, colline_dialect dialect,
+                                                   const char *default_db, const char *sql, size_t length,
+                                                   colline_diagnostics **diagnostics);
+
+/* Add the tables and functions of a JSON document ({"tables":[...],"functions":[...]}; the form is
+ * in docs/catalog.md).  `dialect` says how names, types and definitions in it are read.  Nothing is added
+ * when the document as a whole is not JSON.  Errors as for colline_catalog_add_ddl(). */
+COLLINE_API colline_status colline_catalog_add_json(colline_catalog *catalog, colline_dialect dialect,
+                                                    const char *json, size_t length,
+                                                    colline_diagnostics **diagnostics);
+
+/* Add or replace one table or view.  All texts are copied. */
+COLLINE_API colline_status colline_catalog_add_table(colline_catalog *catalog, const colline_table_desc *table);
+
+/* Add or replace the description of a function.  All texts are copied. */
+COLLINE_API colline_status colline_catalog_add_function(colline_catalog *catalog,
+                                                        const colline_function_desc *function);
+
+/* Have `provider` asked for tables that the catalog lacks; NULL: ask nobody. */
+COLLINE_API void colline_catalog_set_provider(colline_catalog *catalog, colline_provider_fn provider, void *user);
+
+/* One more reference; returns its argument.  NULL is accepted. */
+COLLINE_API colline_catalog *colline_catalog_retain(colline_catalog *catalog);
+
+/* One reference less; the last one frees.  NULL is accepted. */
+COLLINE_API void colline_catalog_release(colline_catalog *catalog);
+
+/* What a catalog call had to tell. */
+COLLINE_API size_t colline_diagnostics_count(const colline_diagnostics *diagnostics);
+COLLINE_API const colline_diagnostic *colline_diagnostics_get(const colline_diagnostics *diagnostics, size_t index);
+COLLINE_API void colline_diagnostics_free(colline_diagnostics *diagnostics);
+
+/* ---- Sessions: text in, statements out ----------------------------------------------------------- */
+
+typedef struct colline_session colline_session;
+typedef struct colline_statement colline_statement;
+
+/* Open a session.  `catalog` may be NULL (nothing is known) and is retained; `options` may be NULL
+ * (the defaults) and is copied.  *session is set to NULL on failure. */
+COLLINE_API colline_status colline_session_open(colline_catalog *catalog, const colline_options *options,
+                                                colline_session **session);
+
+/* Append SQL text; it is copied.  May be called several times, until finish(). */
+COLLINE_API colline_status colline_session_feed(colline_session *session, const char *sql, size_t length);
+
+/* The text is complete: next() gives its statements. */
+COLLINE_API colline_status colline_session_finish(colline_session *session);
+
+/* The next statement, in the order of the text, also one that has no lineage or does not parse; NULL
+ * at the end, before finish(), and on failure (colline_session_status() tells which).  What the statement does to
+ * the session (USE, CREATE, DROP ...) counts for those after it. */
+COLLINE_API const colline_statement *colline_session_next(colline_session *session);
+
+/* COLLINE_OK, or the failure that made next() return NULL. */
+COLLINE_API colline_status colline_session_status(const colline_session *session);
+
+/* Forget the text, and any failure, so that new text can be fed.  What earlier statements did to the
+ * session (USE, temporary tables, created tables) stays. */
+COLLINE_API colline_status colline_session_reset(colline_session *session);
+
+/* Run DDL on what only this session sees, before or between texts.  As colline_catalog_add_ddl(),
+ * in the session's dialect and default database. */
+COLLINE_API colline_status colline_session_add_ddl(colline_session *session, const char *sql, size_t length,
+                                                   colline_diagnostics **diagnostics);
+
+/* Bytes that the current statement's arena holds: what its tree, facts and edges took. */
+COLLINE_API size_t colline_session_arena_bytes(const colline_session *session);
+
+/* Free the session and all that was reached from it.  NULL is accepted. */
+COLLINE_API void colline_session_close(colline_session *session);
+
+/* ---- Statements ------------------------------------------------------------------------------------ */
+
+COLLINE_API colline_statement_kind colline_statement_get_kind(const colline_statement *statement);
+COLLINE_API colline_outcome colline_statement_outcome(const colline_statement *statement);
+/* 1, 2, 3 ... within the text that was fed since the last reset. */
+COLLINE_API uint32_t colline_statement_number(const colline_statement *statement);
+/* The number of the statement that this one stands in (a routine, a block); 0: none. */
+COLLINE_API uint32_t colline_statement_parent(const colline_statement *statement);
+/* From its first token to its last, without the semicolon; and the 1-based line of the first. */
+COLLINE_API colline_span colline_statement_span(const colline_statement *statement);
+COLLINE_API uint32_t colline_statement_line(const colline_statement *statement);
+/* The statement's own text. */
+COLLINE_API colline_text colline_statement_text(const colline_statement *statement);
+
+/* What it writes: none for a query, several for INSERT ALL and Hive's multi-insert. */
+COLLINE_API size_t colline_statement_target_count(const colline_statement *statement);
+COLLINE_API const colline_target *colline_statement_target(const colline_statement *statement, size_t index);
+/* The PARTITION clause of target `target`. */
+COLLINE_API size_t colline_statement_partition_count(const colline_statement *statement, size_t target);
+COLLINE_API const colline_partition *colline_statement_partition(const colline_statement *statement, size_t target,
+                                                                 size_t index);
+
+/* The relations that edges may name, each once, in order of first use; column is empty. */
+COLLINE_API size_t colline_statement_source_count(const colline_statement *statement);
+COLLINE_API const colline_column_ref *colline_statement_source(const colline_statement *statement, size_t index);
+
+/* The columns of the targets (or of the result), in order. */
+COLLINE_API size_t colline_statement_column_count(const colline_statement *statement);
+COLLINE_API const colline_column *colline_statement_column(const colline_statement *statement, size_t index);
+
+/* The edges, sorted by target (whole-result edges last), kind, source, role, offset. */
+COLLINE_API size_t colline_statement_edge_count(const colline_statement *statement);
+/* NULL when out of range, or when there is no memory for what the edges' records take (they are made
+ * on the first call). */
+COLLINE_API const colline_edge *colline_statement_edge(const colline_statement *statement, size_t index);
+
+COLLINE_API size_t colline_statement_diagnostic_count(const colline_statement *statement);
+COLLINE_API const colline_diagnostic *colline_statement_diagnostic(const colline_statement *statement, size_t index);
+
+/* XXH64 of the normalised text: it names the logical statement. */
+COLLINE_API uint64_t colline_statement_fingerprint(const colline_statement *statement);
+/* The normalised text itself; made on the first call, empty when there is no memory. */
+COLLINE_API colline_text colline_statement_normalized(const colline_statement *statement);
+
+/* ---- The tree: kinds, spans and children, for those who build on the parser ------------------------ */
+
+/* A node; const, owned by the statement.  Comparable by pointer. */
+typedef struct colline_node colline_node;
+
+/* The statement's tree; NULL where it has none (recognised by its head, or not parsed). */
+COLLINE_API const colline_node *colline_statement_tree(const colline_statement *statement);
+/* The node's kind as docs/ast.md lists them: "select", "column", "call" ... */
+COLLINE_API const char *colline_node_kind(const colline_node *node);
+COLLINE_API colline_span colline_node_span(const colline_node *node);
+/* Children in the order of the kind's fields; absent ones are left out. */
+COLLINE_API size_t colline_node_child_count(const colline_node *node);
+COLLINE_API const colline_node *colline_node_child(const colline_node *node, size_t index);
+/* The name of the field that holds that child: "items", "where" ... */
+COLLINE_API const char *colline_node_child_role(const colline_node *node, size_t index);
+/* A name's or literal's text (unquoted for names); empty for other kinds. */
+COLLINE_API colline_text colline_node_text(const colline_node *node);
+
+/* ---- Tokens ------------------------------------------------------------------------------------------ */
+
+typedef struct colline_token {
+    const char *kind;   /* "word", "keyword", "quoted", "string", "number", "comment", "hint", ... */
+    colline_span at;
+} colline_token;
+
+/* The token at sql[*offset] and move *offset behind it; white space is skipped, comments are
+ * tokens.  1, or 0 at the end of the text or when an argument is NULL. */
+COLLINE_API int colline_next_token(colline_dialect dialect, const char *sql, size_t length, size_t *offset,
+                                   colline_token *token);
+
+/* ---- One call for bindings --------------------------------------------------------------------------- */
+
+/* The lineage of a script as one JSON object a line (docs/json.md).  *json is to be freed with
+ * colline_free(); it is NULL unless the call succeeds. */
+COLLINE_API colline_status colline_lineage_json(colline_catalog *catalog, const colline_options *options,
+                                                const char *sql, size_t sql_length, char **json, size_t *length);
+
+/* The forms in which a statement's lineage can be written. */
+typedef enum colline_format {
+    COLLINE_FORMAT_JSON = 0,
+    COLLINE_FORMAT_TABLE = 1,   /* aligned text for people */
+    COLLINE_FORMAT_IMPALA = 2,  /* the object of Impala's lineage log */
+    COLLINE_FORMAT_HIVE = 3,    /* reserved */
+    COLLINE_FORMAT_OPENLINEAGE = 4, /* reserved */
+    COLLINE_FORMAT_DOT = 5,
+    COLLINE_FORMAT_MERMAID = 6,
+    COLLINE_FORMAT_TREE = 7     /* the syntax tree, indented */
+} colline_format;
+
+/* What stands around a statement in an output. */
+typedef struct colline_render_context {
+    size_t size;        /* sizeof(colline_render_context) */
+    const char *file;   /* the member "file"; NULL: left out */
+    const char *id;     /* the member "id"; NULL: left out */
+} colline_render_context;
+
+/* One statement in one form, ended by a newline; empty (length 0) where the form has nothing to say of
+ * it.  The text belongs to the statement.  `context` may be NULL. */
+COLLINE_API colline_status colline_statement_render(const colline_statement *statement, colline_format format,
+                                                    const colline_render_context *context, colline_text *text);
+
+/* Free what colline_lineage_json() gave.  NULL is accepted. */
+COLLINE_API void colline_free(void *memory);
+
+/* ---- Names ------------------------------------------------------------------------------------------- */
+
+/* 1 and *dialect set when `name` ("impala", "postgresql", any letter case) is a dialect; else 0. */
+COLLINE_API int colline_dialect_by_name(const char *name, colline_dialect *dialect);
+/* NULL where the number is none of the enumeration's, in each of these. */
+COLLINE_API const char *colline_dialect_name(colline_dialect dialect);
+COLLINE_API const char *colline_edge_kind_name(colline_edge_kind kind);
+COLLINE_API const char *colline_statement_kind_name(colline_statement_kind kind);
+COLLINE_API const char *colline_outcome_name(colline_outcome outcome);
+COLLINE_API const char *colline_operation_name(colline_operation operation);
+COLLINE_API const char *colline_status_text(colline_status status);
+/* "0.1.0", and the number in the soname, of the library that is running. */
+COLLINE_API const char *colline_version(void);
+COLLINE_API int colline_abi_version(void);
+/* The fingerprint of one statement's text, without a session; 0 for NULL. */
+COLLINE_API uint64_t colline_fingerprint(colline_dialect dialect, const char *sql, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

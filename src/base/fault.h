@@ -1,0 +1,40 @@
+/*
+ * fault.h -- first failure wins, once.
+ *
+ * Running out of memory and being cancelled are told by leaving the work at once: whoever notices calls
+ * cln_fault_raise(), and the cln_guard() that started the work returns the status.  Everything that work
+ * makes lives in arenas, so there is nothing to unwind, constructors never give NULL, and no caller
+ * has to check.  Only api.c starts guarded work; nothing below it catches.
+ *
+ * What is wrong with one statement (a syntax error, a limit) is no fault but a diagnostic: the next
+ * statement goes on.
+ */
+#ifndef CLN_BASE_FAULT_H
+#define CLN_BASE_FAULT_H
+
+#include <setjmp.h>
+#include "colline.h"
+
+typedef struct cln_fault {
+    colline_status status;            /* the first failure; COLLINE_OK: none */
+    jmp_buf *rescue;                  /* where cln_guard() waits; NULL outside of guarded work */
+    int (*cancelled)(void *user);     /* NULL: never */
+    void *user;
+    uint32_t ticks;                   /* calls of cln_poll() until `cancelled` is asked again */
+} cln_fault;
+
+/* Run work(argument); the status that it raised, or COLLINE_OK.  Nests: an inner guard catches its own. */
+colline_status cln_guard(cln_fault *fault, void (*work)(void *argument), void *argument);
+
+/* Latch `status` unless one is latched, and leave for the guard.  Only inside guarded work. */
+_Noreturn void cln_fault_raise(cln_fault *fault, colline_status status);
+
+/* Ask whether to go on.  Cheap: loops over input call it once a turn. */
+void cln_fault_ask(cln_fault *fault);
+static inline void cln_poll(cln_fault *fault)
+{
+    if (fault->ticks-- == 0)
+        cln_fault_ask(fault);
+}
+
+#endif

@@ -1,0 +1,177 @@
+#include "base/text.h"
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+static char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c;
+}
+
+bool cln_text_equal_nocase(colline_text a, colline_text b)
+{
+    if (a.length != b.length)
+        return false;
+    for (uint32_t i = 0; i < a.length; i++)
+        if (lower(a.data[i]) != lower(b.data[i]))
+            return false;
+    return true;
+}
+
+int cln_text_compare(colline_text a, colline_text b)
+{
+    uint32_t common = a.length < b.length ? a.length : b.length;
+    int order = common > 0 ? memcmp(a.data, b.data, common) : 0;
+
+    return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
+}
+
+colline_text cln_text_copy(cln_arena *arena, colline_text text)
+{
+    char *copy = cln_arena_get(arena, (size_t)text.length + 1);
+
+    if (text.length > 0)
+        memcpy(copy, text.data, text.length);
+    copy[text.length] = '\0';
+    return cln_text_of(copy, text.length);
+}
+
+colline_text cln_text_from(cln_arena *arena, const char *string)
+{
+    return string != NULL ? cln_text_copy(arena, cln_text_of(string, strlen(string))) : CLN_TEXT("");
+}
+
+static colline_text mapped(cln_arena *arena, colline_text text, char (*fold)(char))
+{
+    uint32_t i = 0;
+    char *copy;
+
+    while (i < text.length && fold(text.data[i]) == text.data[i])
+        i++;
+    if (i == text.length)
+        return text;
+    copy = cln_arena_get(arena, (size_t)text.length + 1);
+    memcpy(copy, text.data, i);
+    for (; i < text.length; i++)
+        copy[i] = fold(text.data[i]);
+    copy[text.length] = '\0';
+    return cln_text_of(copy, text.length);
+}
+
+colline_text cln_text_lower(cln_arena *arena, colline_text text)
+{
+    return mapped(arena, text, lower);
+}
+
+colline_text cln_text_upper(cln_arena *arena, colline_text text)
+{
+    return mapped(arena, text, upper);
+}
+
+uint32_t cln_text_hash(colline_text text)
+{
+    uint64_t hash = 0x9E3779B97F4A7C15u ^ text.length;
+    uint64_t word;
+    uint32_t i = 0;
+
+    for (; i + 8 <= text.length; i += 8) {
+        memcpy(&word, text.data + i, 8);
+        hash = (hash ^ word) * 0xFF51AFD7ED558CCDu;
+        hash ^= hash >> 32;
+    }
+    for (word = 0; i < text.length; i++)
+        word = word << 8 | (unsigned char)text.data[i];
+    hash = (hash ^ word) * 0xC4CEB9FE1A85EC53u;
+    hash ^= hash >> 29;
+    hash *= 0xFF51AFD7ED558CCDu;
+    return (uint32_t)(hash >> 32);
+}
+
+static void reserve(cln_arena *arena, cln_buffer *buffer, size_t more)
+{
+    size_t needed = buffer->count + more;
+
+    if (needed > UINT32_MAX / 2)
+        cln_fault_raise(arena->fault, COLLINE_E_LIMIT);
+    while (buffer->capacity < needed)
+        buffer->items = cln_arena_grow(arena, buffer->items, &buffer->capacity, buffer->count, 1);
+}
+
+void cln_buffer_add(cln_arena *arena, cln_buffer *buffer, colline_text text)
+{
+    reserve(arena, buffer, text.length);
+    if (text.length > 0)
+        memcpy(buffer->items + buffer->count, text.data, text.length);
+    buffer->count += text.length;
+}
+
+void cln_buffer_add_string(cln_arena *arena, cln_buffer *buffer, const char *string)
+{
+    cln_buffer_add(arena, buffer, cln_text_of(string, strlen(string)));
+}
+
+void cln_buffer_add_char(cln_arena *arena, cln_buffer *buffer, char c)
+{
+    *CLN_PUSH(arena, buffer) = c;
+}
+
+void cln_buffer_add_number(cln_arena *arena, cln_buffer *buffer, uint64_t number)
+{
+    char digits[20];
+    size_t n = sizeof digits;
+
+    do {
+        digits[--n] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    cln_buffer_add(arena, buffer, cln_text_of(digits + n, sizeof digits - n));
+}
+
+colline_text cln_buffer_text(cln_arena *arena, cln_buffer *buffer)
+{
+    reserve(arena, buffer, 1);
+    buffer->items[buffer->count] = '\0';
+    return cln_text_of(buffer->items, buffer->count);
+}
+
+/* Where `key` stands, or the free slot where it would. */
+static uint32_t slot_of(const cln_map *map, colline_text key, uint32_t hash)
+{
+    uint32_t i = hash & (map->capacity - 1);
+
+    while (map->slots[i].key.data != NULL &&
+           (map->slots[i].hash != hash || !cln_text_equal(map->slots[i].key, key)))
+        i = (i + 1) & (map->capacity - 1);
+    return i;
+}
+
+void *cln_map_get(const cln_map *map, colline_text key)
+{
+    return map->capacity == 0 ? NULL : map->slots[slot_of(map, key, cln_text_hash(key))].value;
+}
+
+static void grow(cln_arena *arena, cln_map *map)
+{
+    cln_map grown = { NULL, map->count, map->capacity == 0 ? 8 : map->capacity * 2 };
+
+    grown.slots = CLN_NEW_ARRAY(arena, cln_map_slot, grown.capacity);
+    for (uint32_t i = 0; i < map->capacity; i++)
+        if (map->slots[i].key.data != NULL)
+            grown.slots[slot_of(&grown, map->slots[i].key, map->slots[i].hash)] = map->slots[i];
+    *map = grown;
+}
+
+void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value)
+{
+    uint32_t hash = cln_text_hash(key);
+    uint32_t i;
+
+    if (map->count + map->count / 2 >= map->capacity)
+        grow(arena, map);
+    i = slot_of(map, key, hash);
+    if (map->slots[i].key.data == NULL)
+        map->count++;
+    map->slots[i] = (cln_map_slot){ key.data != NULL ? key : CLN_TEXT(""), hash, value };
+}

@@ -1,0 +1,61 @@
+/*
+ * text.h -- slices of text, and maps from them.
+ *
+ * A colline_text made here is NUL-terminated where the public header promises it (cln_text_copy,
+ * cln_text_join); a slice of the statement's own text is not, and stays inside the library.
+ */
+#ifndef CLN_BASE_TEXT_H
+#define CLN_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <string.h>
+#include "base/arena.h"
+
+#define CLN_TEXT(literal) ((colline_text){ (literal), (uint32_t)(sizeof(literal) - 1) })
+
+static inline colline_text cln_text_of(const char *data, size_t length)
+{
+    return (colline_text){ data, (uint32_t)length };
+}
+
+static inline bool cln_text_equal(colline_text a, colline_text b)
+{
+    return a.length == b.length && (a.data == b.data || memcmp(a.data, b.data, a.length) == 0);
+}
+
+/* Equal but for the case of ASCII letters. */
+bool cln_text_equal_nocase(colline_text a, colline_text b);
+/* memcmp order, the shorter first. */
+int cln_text_compare(colline_text a, colline_text b);
+/* A NUL-terminated copy. */
+colline_text cln_text_copy(cln_arena *arena, colline_text text);
+colline_text cln_text_from(cln_arena *arena, const char *string);
+/* ASCII letters folded; the text itself when nothing changes (then not copied). */
+colline_text cln_text_lower(cln_arena *arena, colline_text text);
+colline_text cln_text_upper(cln_arena *arena, colline_text text);
+uint32_t cln_text_hash(colline_text text);
+
+/* Growing output text.  cln_buffer_text() ends it with a NUL that is not counted. */
+typedef CLN_VECTOR(char) cln_buffer;
+void cln_buffer_add(cln_arena *arena, cln_buffer *buffer, colline_text text);
+void cln_buffer_add_string(cln_arena *arena, cln_buffer *buffer, const char *string);
+void cln_buffer_add_char(cln_arena *arena, cln_buffer *buffer, char c);
+void cln_buffer_add_number(cln_arena *arena, cln_buffer *buffer, uint64_t number);
+colline_text cln_buffer_text(cln_arena *arena, cln_buffer *buffer);
+
+/* A map from texts to pointers; keys are not copied.  Zero it to start. */
+typedef struct cln_map_slot {
+    colline_text key;       /* data NULL: free */
+    uint32_t hash;
+    void *value;
+} cln_map_slot;
+typedef struct cln_map {
+    cln_map_slot *slots;
+    uint32_t count, capacity; /* capacity: 0 or a power of two */
+} cln_map;
+/* The value, or NULL. */
+void *cln_map_get(const cln_map *map, colline_text key);
+/* Set or replace; value NULL is kept as such. */
+void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value);
+
+#endif

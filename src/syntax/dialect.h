@@ -1,0 +1,75 @@
+/*
+ * dialect.h -- a dialect is data.
+ *
+ *     SELECT "a" FROM t     a column in PostgreSQL, a string in Impala: CLN_DQ_STRING
+ *
+ * dialects.def describes each dialect once; the lexer, the parser driver and the resolver ask for bits, never for a
+ * dialect by name.  A keyword's class in each dialect stands in grammar/keywords.def.
+ */
+#ifndef CLN_SYNTAX_DIALECT_H
+#define CLN_SYNTAX_DIALECT_H
+
+#include "base/text.h"
+
+/* What the lexer asks. */
+typedef enum cln_lex_flag {
+    CLN_LEX_BACKTICK_NAME = 1u << 0,    /* `a b` is a name */
+    CLN_LEX_DQ_STRING = 1u << 1,        /* "x" is a string, not a name */
+    CLN_LEX_BRACKET_NAME = 1u << 2,     /* [a b] is a name */
+    CLN_LEX_BACKSLASH = 1u << 3,        /* '\'' : backslash escapes in strings */
+    CLN_LEX_HASH_COMMENT = 1u << 4,     /* # to the end of the line */
+    CLN_LEX_SLASH_COMMENT = 1u << 5,    /* // to the end of the line */
+    CLN_LEX_NESTED_COMMENT = 1u << 6,   /* block comments nest */
+    CLN_LEX_DASH_SPACE = 1u << 7,       /* -- needs a space behind it (MySQL) */
+    CLN_LEX_DOLLAR_STRING = 1u << 8,    /* $$x$$, $tag$x$tag$ */
+    CLN_LEX_TRIPLE_QUOTE = 1u << 9,     /* '''x''' and r'...', b'...' (BigQuery) */
+    CLN_LEX_HASH_NAME = 1u << 10,       /* #t, ##t start names (T-SQL) */
+    CLN_LEX_AT_NAME = 1u << 11,         /* @x, @@x: variables */
+    CLN_LEX_DIGIT_NAME = 1u << 12,      /* 1a is a name (Hive, Impala, MySQL) */
+    CLN_LEX_NUMBER_SUFFIX = 1u << 13,   /* 1L, 2Y, 3.0BD (Hive, Spark) */
+    CLN_LEX_Q_STRING = 1u << 14,        /* q'[x]' (Oracle) */
+    CLN_LEX_EXECUTABLE_COMMENT = 1u << 15, /* MySQL's version comments hold SQL */
+    CLN_LEX_TEMPLATE = 1u << 16,        /* ${x}, {{ x }}, {% x %}, :x, ?, %(x)s -- set from the options, too */
+    CLN_LEX_ESCAPE_STRING = 1u << 17    /* E'x\n' (PostgreSQL) */
+} cln_lex_flag;
+
+/* What the parser and the resolver ask. */
+typedef enum cln_feature {
+    CLN_FEATURE_CATALOGS = 1u << 0,        /* catalogs above schemas: default_db may extend a two-part name */
+    CLN_FEATURE_LATERAL_ALIAS = 1u << 1,   /* a select item may use an earlier item's alias; a real column wins */
+    CLN_FEATURE_ALIAS_IN_WHERE = 1u << 2,  /* WHERE may use a select alias */
+    CLN_FEATURE_ALIAS_FIRST = 1u << 3,     /* in GROUP BY and HAVING a select alias wins over a column */
+    CLN_FEATURE_COLLECTION_REFS = 1u << 4, /* FROM t, t.arr a (Impala) */
+    CLN_FEATURE_KEYWORD_AFTER_DOT = 1u << 5, /* t.select is a name */
+    CLN_FEATURE_ALIAS_IN_GROUP = 1u << 6,  /* GROUP BY may use a select alias */
+    CLN_FEATURE_ALIAS_IN_HAVING = 1u << 7,
+    CLN_FEATURE_READS_TARGET = 1u << 8,    /* UPDATE, DELETE and MERGE always name the target as a source (Hive) */
+    CLN_FEATURE_STRING_ALIAS = 1u << 9     /* SELECT a 'b', AS "b" */
+} cln_feature;
+
+typedef enum cln_fold { CLN_FOLD_LOWER, CLN_FOLD_UPPER, CLN_FOLD_NONE } cln_fold;
+
+/* Whose name it is: some dialects fold tables and columns apart. */
+typedef enum cln_name_role { CLN_ROLE_TABLE, CLN_ROLE_COLUMN } cln_name_role;
+
+typedef struct cln_dialect {
+    colline_dialect id;
+    const char *name;
+    const char *aliases;      /* "postgresql,pg" */
+    uint32_t lex;             /* cln_lex_flag */
+    uint32_t features;        /* cln_feature */
+    cln_fold fold;            /* of unquoted names */
+    cln_fold fold_quoted;     /* of quoted names: NONE where they keep their case and are compared exactly */
+    bool ignore_case;         /* names compare without case, though they keep their spelling (T-SQL, MySQL columns ...) */
+} cln_dialect;
+
+/* Never NULL; a number that is no dialect gives `generic`. */
+const cln_dialect *cln_dialect_of(colline_dialect id);
+const cln_dialect *cln_dialect_named(colline_text name);
+
+/* A name as it is compared and printed: "Ab" unquoted is ab in Impala, AB in Oracle. */
+colline_text cln_fold_name(cln_arena *arena, const cln_dialect *dialect, colline_text name, bool quoted, cln_name_role role);
+/* Whether printing needs quotes around an (already folded) name part. */
+bool cln_name_needs_quotes(const cln_dialect *dialect, colline_text name);
+
+#endif

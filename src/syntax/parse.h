@@ -1,0 +1,49 @@
+/*
+ * parse.h -- text to trees, a statement at a time.
+ *
+ *     SELECT 1; SELEC 2; SELECT 3      three statements; the second has a diagnostic and no tree
+ *
+ * The token loop feeds the driver (grammar/driver.c) until a semicolon or the end of the text.  What goes
+ * wrong inside a statement is a diagnostic and ends that statement only.
+ */
+#ifndef CLN_SYNTAX_PARSE_H
+#define CLN_SYNTAX_PARSE_H
+
+#include "base/diagnostics.h"
+#include "syntax/ast.h"
+#include "syntax/dialect.h"
+
+typedef struct cln_parser cln_parser;
+
+/* A statement as the parser sees it.  Everything in it lives in the arena of the parser. */
+typedef struct cln_parsed {
+    colline_statement_kind kind;  /* from the tree, else from its head */
+    const cln_node *tree;         /* NULL: not parsed (a diagnostic says why), or only its head is known */
+    colline_span at;              /* from its first token to its last, without the semicolon */
+    uint32_t node_count;          /* ids of its nodes are below this */
+    bool recovered;               /* tree holds what could be told in spite of a syntax error */
+} cln_parsed;
+
+typedef struct cln_parser_options {
+    const cln_dialect *dialect;
+    uint32_t max_nesting;         /* never 0 here */
+    uint64_t max_statement_bytes; /* 0: none */
+    bool templates;
+} cln_parser_options;
+
+/* A parser with its fixed stack, made in `lifetime` (which outlives it). */
+cln_parser *cln_parser_new(cln_arena *lifetime, const cln_parser_options *options);
+
+/* Read from the start of `text`, which stays alive and is followed by a NUL byte. */
+void cln_parser_start(cln_parser *parser, colline_text text);
+
+/* The next statement, its tree made in `arena`, its troubles told to `diagnostics`; false at the end of the
+ * text.  Empty statements (;;) are skipped. */
+bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diagnostics, cln_parsed *parsed);
+
+/* Parse a whole text as one statement, as a view's definition is: NULL where it does not parse. */
+const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *arena, cln_diagnostics *diagnostics);
+/* Parse `text` as one type: ARRAY<STRUCT<a: INT>>.  NULL where it is none. */
+const cln_node *cln_parse_type(cln_parser *parser, colline_text text, cln_arena *arena);
+
+#endif
