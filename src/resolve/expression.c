@@ -1,0 +1,674 @@
+/*
+ * expression.c -- an expression to links: which columns its value depends on, and how.
+ *
+ *     CASE WHEN a > 0 THEN SUM(b) OVER (PARTITION BY c) END
+ *     a: PROJECT (role condition) and CONDITIONAL; b: AGG; c: WINDOW
+ *
+ * A trace adds links to one node.  In a value it starts as DIRECT and only grows stronger on the way down; in a condition
+ * it keeps the position's kind.  A condition inside a value is traced once, into a node of its own, to which
+ * the value links twice.  Recursion is over the tree, whose height is bounded.
+ */
+#include "resolve/resolve.h"
+#include "sql.h"
+
+typedef struct cln_trace {
+    cln_resolver *r;
+    cln_scope *scope;
+    cln_origin into;
+    cln_link_kind kind;      /* DIRECT, PROJECT, AGG, or the position: JOIN_COND, FILTER ... */
+    uint8_t flags;
+    uint32_t expression;     /* the item or condition; 0: the column itself says it */
+} cln_trace;
+
+static void trace(const cln_trace *t, const cln_node *node);
+
+static bool is_value(const cln_trace *t)
+{
+    return t->kind <= CLN_LINK_AGG;
+}
+
+/* The same trace, its value going through something at least as strong as `kind`. */
+static cln_trace through(const cln_trace *t, cln_link_kind kind)
+{
+    cln_trace deeper = *t;
+
+    if (is_value(t) && deeper.kind < kind)
+        deeper.kind = kind;
+    return deeper;
+}
+
+/* The same trace in an indirect position. */
+static cln_trace positioned(const cln_trace *t, cln_link_kind kind)
+{
+    cln_trace other = *t;
+
+    if (is_value(t) || kind == CLN_LINK_FILTER) {
+        other.kind = kind;
+        other.flags = 0;
+    }
+    return other;
+}
+
+static void trace_list(const cln_trace *t, const cln_list *list)
+{
+    for (uint32_t i = 0; i < cln_count(list); i++)
+        trace(t, list->items[i]);
+}
+
+static void trace_optional(const cln_trace *t, const cln_node *node)
+{
+    if (node != NULL)
+        trace(t, node);
+}
+
+/* ---- Columns ---- */
+
+static void link_found(const cln_trace *t, const cln_found *found, colline_span at, cln_link_kind kind, uint32_t expression)
+{
+    uint8_t flags = (uint8_t)(t->flags | (found->ambiguous ? COLLINE_EDGE_AMBIGUOUS : 0));
+
+    for (uint32_t i = 0; i < found->origins.count; i++)
+        cln_add_link(t->r->origins, t->into,
+                     (cln_link){ found->origins.items[i], 0, expression, t->r->foreign ? 0 : at.offset,
+                                 t->r->foreign ? 0 : at.length, (uint8_t)kind, flags });
+}
+
+static void trace_column(const cln_trace *t, const cln_node *node)
+{
+    cln_found found;
+    cln_trace here;
+
+    cln_find_name(t->r, t->scope, CLN_AS(column, node)->parts, node->at, &found);
+    here = found.computed ? through(t, CLN_LINK_PROJECT) : *t;
+    link_found(&here, &found, node->at, here.kind,
+               here.kind == CLN_LINK_DIRECT || here.expression == 0 ? cln_expression_of(t->r, node) : here.expression);
+}
+
+/* f(*), f(t.*): all columns are arguments. */
+static void trace_star(const cln_trace *t, const cln_node *node)
+{
+    cln_outputs outputs = { NULL, 0, 0 };
+
+    cln_expand_star(t->r, t->scope, node, &outputs);
+    for (uint32_t i = 0; i < outputs.count; i++)
+        cln_link_to(t->r->origins, t->into, outputs.items[i].origin, t->kind, t->flags, t->expression);
+}
+
+/* ---- Conditions inside a value ---- */
+
+/* A node for `node` alone, traced as a value. */
+static cln_origin apart(const cln_trace *t, const cln_node *node)
+{
+    cln_trace own = *t;
+
+    own.into = cln_new_node(t->r->origins);
+    own.kind = CLN_LINK_DIRECT;
+    own.flags = 0;
+    own.expression = cln_expression_of(t->r, node);
+    trace(&own, node);
+    return own.into;
+}
+
+/* CASE WHEN condition: its columns decide the value, which depends on them, too. */
+static void trace_decision(const cln_trace *t, const cln_node *condition, bool also_value, uint8_t value_flags)
+{
+    cln_trace value = through(t, CLN_LINK_PROJECT);
+    cln_origin node;
+
+    if (condition == NULL)
+        return;
+    if (!is_value(t)) {
+        trace(t, condition);
+        return;
+    }
+    node = apart(t, condition);
+    if (also_value)
+        cln_link_to(t->r->origins, t->into, node, value.kind, (uint8_t)(value.flags | value_flags), value.expression);
+    cln_link_to(t->r->origins, t->into, node, CLN_LINK_CONDITIONAL, 0, cln_expression_of(t->r, condition));
+}
+
+static void trace_condition_of_value(const cln_trace *t, const cln_node *condition)
+{
+    trace_decision(t, condition, true, COLLINE_EDGE_CONDITION);
+}
+
+/* COALESCE(a, b): each candidate is a value, and decides. */
+static void trace_candidate(const cln_trace *t, const cln_node *candidate)
+{
+    trace_decision(t, candidate, true, 0);
+}
+
+static void trace_case(const cln_trace *t, const cln_case_node *node)
+{
+    cln_trace result = through(t, CLN_LINK_PROJECT);
+
+    trace_condition_of_value(t, node->operand);
+    for (uint32_t i = 0; i < cln_count(node->whens); i++) {
+        const cln_when_node *when = CLN_AS(when, node->whens->items[i]);
+        trace_condition_of_value(t, when->condition);
+        trace(&result, when->result);
+    }
+    trace_optional(&result, node->otherwise);
+}
+
+/* ---- Subqueries ---- */
+
+static const cln_rowset *subquery(const cln_trace *t, const cln_node *query)
+{
+    const cln_rowset *rows = cln_resolve_query(t->r, t->scope, t->scope->ctes, query, false);
+
+    cln_link_to(t->r->origins, t->scope->rows, rows->rows, CLN_LINK_MENTION, 0, 0);
+    return rows;
+}
+
+static void link_columns(const cln_trace *t, const cln_rowset *rows, cln_link_kind kind)
+{
+    for (uint32_t i = 0; i < rows->count; i++)
+        cln_link_to(t->r->origins, t->into, rows->columns[i].origin, kind, t->flags, t->expression);
+}
+
+/* x IN (SELECT ...), x > ALL (SELECT ...): all that the subquery holds filters. */
+static void trace_filtering_query(const cln_trace *t, const cln_node *query)
+{
+    cln_trace filter = positioned(t, CLN_LINK_FILTER);
+    const cln_rowset *rows = subquery(&filter, query);
+
+    link_columns(&filter, rows, CLN_LINK_FILTER);
+    cln_link_to(t->r->origins, t->into, rows->rows, CLN_LINK_FILTER_ROWS, 0, t->expression);
+}
+
+/* (SELECT v FROM u WHERE ...): the value is v's; what decides it bears on the one column. */
+static void trace_scalar_query(const cln_trace *t, const cln_subquery_node *node)
+{
+    cln_trace value = (node->node.flags & CLN_ARRAY) != 0 ? through(t, CLN_LINK_PROJECT) : *t;
+    const cln_rowset *rows = subquery(t, node->query);
+
+    link_columns(&value, rows, value.kind);
+    cln_link_to(t->r->origins, t->into, rows->rows, is_value(t) ? CLN_LINK_ROWS : CLN_LINK_FILTER_ROWS, 0, t->expression);
+}
+
+static void trace_in(const cln_trace *t, const cln_in_node *node)
+{
+    cln_trace operand = through(t, CLN_LINK_PROJECT);
+
+    trace(&operand, node->subject);
+    trace_list(&operand, node->values);
+    if (node->query != NULL)
+        trace_filtering_query(t, node->query);
+}
+
+static void trace_exists(const cln_trace *t, const cln_exists_node *node)
+{
+    const cln_rowset *rows = subquery(t, node->query);
+
+    cln_link_to(t->r->origins, t->into, rows->rows, CLN_LINK_EXISTS_ROWS, 0, t->expression);
+}
+
+static void trace_quantified(const cln_trace *t, const cln_quantified_node *node)
+{
+    cln_trace operand = through(t, CLN_LINK_PROJECT);
+
+    trace_list(&operand, node->values);
+    if (node->query != NULL)
+        trace_filtering_query(t, node->query);
+}
+
+/* ---- Windows ---- */
+
+static void trace_window(const cln_trace *t, const cln_node *window);
+
+/* OVER w, OVER (w ORDER BY ...): a named window is traced once, into its own node. */
+static void trace_named_window(const cln_trace *t, const cln_node *name)
+{
+    cln_scope *scope = t->scope;
+    cln_trace own = *t;
+
+    for (uint32_t i = 0; i < cln_count(scope->windows); i++) {
+        const cln_named_window_node *window = CLN_AS(named_window, scope->windows->items[i]);
+        if (!cln_text_equal_nocase(CLN_AS(name, window->name)->text, CLN_AS(name, name)->text))
+            continue;
+        if (scope->window_nodes[i] == CLN_NO_ORIGIN) {
+            own.into = scope->window_nodes[i] = cln_new_node(t->r->origins);
+            own.kind = CLN_LINK_WINDOW;
+            own.flags = 0;
+            own.expression = cln_expression_of(t->r, &window->node);
+            trace_window(&own, window->window);
+        }
+        cln_link_to(t->r->origins, t->into, scope->window_nodes[i], t->kind, 0, t->expression);
+        return;
+    }
+}
+
+static void trace_window(const cln_trace *t, const cln_node *window)
+{
+    const cln_window_node *node;
+
+    if (cln_node_is(window, CLN_NAME)) {
+        trace_named_window(t, window);
+        return;
+    }
+    if (!cln_node_is(window, CLN_WINDOW))
+        return;
+    node = CLN_AS(window, window);
+    if (node->inherits != NULL)
+        trace_named_window(t, node->inherits);
+    trace_list(t, node->partition);
+    trace_list(t, node->order);
+}
+
+/* ---- Calls ---- */
+
+/* What a function does with its arguments: a description from outside, or the built-in's traits. */
+typedef struct cln_callee {
+    uint32_t traits;
+    const cln_function *described;   /* NULL: not described */
+} cln_callee;
+
+static cln_callee callee_of(const cln_trace *t, const cln_call_node *call)
+{
+    cln_callee callee = { 0, NULL };
+    const cln_list *name = call->name;
+    cln_buffer dotted = { NULL, 0, 0 };
+
+    if (cln_count(name) == 0)
+        return callee;
+    for (uint32_t i = 0; i < name->count; i++) {
+        if (i > 0)
+            cln_buffer_add_char(t->r->arena, &dotted, '.');
+        cln_buffer_add(t->r->arena, &dotted, CLN_AS(name, name->items[i])->text);
+    }
+    callee.described = cln_catalog_function(t->r->catalog, cln_buffer_text(t->r->arena, &dotted));
+    if (callee.described == NULL)
+        callee.traits = cln_builtin_traits(t->r->dialect, CLN_AS(name, cln_last(name))->text);
+    else if (callee.described->kind == COLLINE_FUNCTION_AGGREGATE)
+        callee.traits = CLN_TRAIT_AGGREGATE;
+    else if (callee.described->kind == COLLINE_FUNCTION_WINDOW)
+        callee.traits = CLN_TRAIT_WINDOW;
+    else if (callee.described->kind == COLLINE_FUNCTION_TABLE)
+        callee.traits = CLN_TRAIT_TABLE;
+    return callee;
+}
+
+static bool reaches_result(const cln_callee *callee, uint32_t argument)
+{
+    if (callee->described == NULL || callee->described->all_arguments)
+        return true;
+    for (uint32_t i = 0; i < callee->described->value_argument_count; i++)
+        if (callee->described->value_arguments[i] == argument)
+            return true;
+    return false;
+}
+
+/* DECODE(x, s1, r1, s2, r2, d): x and s1, s2 decide; r1, r2, d are values. */
+static void trace_decode(const cln_trace *t, const cln_list *arguments)
+{
+    cln_trace value = through(t, CLN_LINK_PROJECT);
+    uint32_t count = cln_count(arguments);
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (i == 0 || (i % 2 == 1 && i + 1 < count))
+            trace_condition_of_value(t, arguments->items[i]);
+        else
+            trace(&value, arguments->items[i]);
+    }
+}
+
+static void trace_argument(const cln_trace *t, const cln_callee *callee, const cln_list *arguments, uint32_t i)
+{
+    const cln_node *argument = arguments->items[i];
+    uint32_t traits = callee->traits;
+    cln_trace position;
+
+    if ((traits & CLN_TRAIT_CANDIDATES) != 0) {
+        trace_candidate(t, argument);
+    } else if ((traits & CLN_TRAIT_CONDITION_FIRST) != 0 && i == 0) {
+        trace_condition_of_value(t, argument);
+    } else if ((traits & CLN_TRAIT_NULLIF) != 0) {
+        trace_decision(t, argument, true, i == 0 ? 0 : COLLINE_EDGE_CONDITION);
+    } else if ((traits & CLN_TRAIT_LAST_FILTER) != 0 && i + 1 == arguments->count) {
+        position = positioned(t, CLN_LINK_FILTER);
+        trace(&position, argument);
+    } else if ((traits & CLN_TRAIT_SECOND_SORT) != 0 && i == 1) {
+        position = positioned(t, CLN_LINK_SORT);
+        trace(&position, argument);
+    } else if (reaches_result(callee, i)) {
+        trace(t, argument);
+    }
+}
+
+static void trace_arguments(const cln_trace *t, const cln_callee *callee, const cln_call_node *call)
+{
+    const cln_list *arguments = call->arguments;
+    bool aggregate = (callee->traits & CLN_TRAIT_AGGREGATE) != 0;
+
+    if ((callee->traits & CLN_TRAIT_NO_SOURCE) != 0)
+        return;
+    if ((callee->traits & CLN_TRAIT_DECODE) != 0) {
+        trace_decode(t, arguments);
+        return;
+    }
+    for (uint32_t i = 0; i < cln_count(arguments); i++) {
+        /* COUNT(*) counts rows: it has no column */
+        if (aggregate && arguments->items[i]->kind == CLN_STAR)
+            continue;
+        trace_argument(t, callee, arguments, i);
+    }
+}
+
+/* VALUES(x) of ON DUPLICATE KEY UPDATE: what was to be inserted into x. */
+static bool trace_inserted(const cln_trace *t, const cln_call_node *call)
+{
+    const cln_node *argument = cln_count(call->arguments) == 1 ? call->arguments->items[0] : NULL;
+    cln_origin origin;
+
+    if (t->scope->inserted == NULL || cln_count(call->name) != 1 || !cln_node_is(argument, CLN_COLUMN) ||
+        !cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, CLN_TEXT("values")))
+        return false;
+    if (cln_rowset_find(t->r, t->scope->inserted, cln_column_text(t->r, cln_last(CLN_AS(column, argument)->parts)), false, &origin))
+        cln_link_to(t->r->origins, t->into, origin, t->kind, t->flags, t->expression);
+    return true;
+}
+
+static void trace_call(const cln_trace *t, const cln_node *node)
+{
+    const cln_call_node *call = CLN_AS(call, node);
+    cln_callee callee = callee_of(t, call);
+    bool aggregate = (callee.traits & CLN_TRAIT_AGGREGATE) != 0;
+    cln_trace argument = through(t, aggregate ? CLN_LINK_AGG : CLN_LINK_PROJECT);
+    cln_trace sort = positioned(t, CLN_LINK_SORT);
+    cln_trace filter = positioned(t, CLN_LINK_FILTER);
+    cln_trace window = positioned(t, CLN_LINK_WINDOW);
+
+    if (trace_inserted(t, call))
+        return;
+    if (aggregate && call->window == NULL)
+        t->scope->aggregates = true;
+    trace_list(&argument, call->parameters);
+    trace_arguments(&argument, &callee, call);
+    trace_list(&sort, call->order_by);
+    trace_list(&sort, call->within_group);
+    if ((callee.traits & CLN_TRAIT_ORDER_IS_VALUE) != 0)
+        trace_list(&argument, call->within_group);
+    if (call->filter != NULL)
+        trace(&filter, call->filter);
+    if (call->window != NULL)
+        trace_window(&window, call->window);
+}
+
+static void trace_lambda(const cln_trace *t, const cln_lambda_node *lambda)
+{
+    cln_lambda_frame frame = { lambda->parameters, t->scope->lambdas };
+    cln_trace body = through(t, CLN_LINK_PROJECT);
+
+    t->scope->lambdas = &frame;
+    trace(&body, lambda->body);
+    t->scope->lambdas = frame.outer;
+}
+
+/* f(x).y: through f; (s).f and x[0].f where x is a plain name are found as paths. */
+static void trace_field(const cln_trace *t, const cln_field_node *field)
+{
+    cln_trace through_path = through(t, CLN_LINK_PROJECT);
+    cln_origin base, part = CLN_NO_ORIGIN;
+    const cln_shape *shape;
+    colline_text name;
+
+    if ((field->node.flags & CLN_JSON_PATH) != 0 || !cln_node_is(field->field, CLN_NAME)) {
+        trace(&through_path, field->operand);
+        return;
+    }
+    name = cln_column_text(t->r, field->field);
+    base = cln_trace_value(t->r, t->scope, field->operand);
+    shape = cln_origin_shape(t->r->origins, base);
+    for (uint32_t i = 0; shape != NULL && i < shape->count && part == CLN_NO_ORIGIN; i++)
+        if (cln_text_equal_nocase(cln_text_of(shape->fields[i].name, shape->fields[i].length), name))
+            part = shape->fields[i].origin;
+    if (part == CLN_NO_ORIGIN && cln_origin_leaf(t->r->origins, base) != CLN_NO_ORIGIN &&
+        field->operand->kind == CLN_COLUMN)
+        part = cln_leaf_below(t->r, cln_origin_leaf(t->r->origins, base), name, NULL);
+    if (part != CLN_NO_ORIGIN)
+        cln_add_link(t->r->origins, t->into, (cln_link){ part, 0, t->expression, t->r->foreign ? 0 : field->node.at.offset,
+                     t->r->foreign ? 0 : field->node.at.length, (uint8_t)t->kind, t->flags });
+    else
+        cln_link_to(t->r->origins, t->into, base, through_path.kind, t->flags, t->expression);
+}
+
+/* ---- All kinds ---- */
+
+static void trace_children(const cln_trace *t, const cln_node *node)
+{
+    cln_trace deeper = through(t, CLN_LINK_PROJECT);
+    const cln_between_node *between;
+    const cln_like_node *like;
+    const cln_subscript_node *subscript;
+
+    switch (node->kind) {
+    case CLN_OPERATION: trace_list(&deeper, CLN_AS(operation, node)->operands); break;
+    case CLN_UNARY: trace(&deeper, CLN_AS(unary, node)->operand); break;
+    case CLN_BETWEEN:
+        between = CLN_AS(between, node);
+        trace(&deeper, between->subject);
+        trace(&deeper, between->low);
+        trace(&deeper, between->high);
+        break;
+    case CLN_LIKE:
+        like = CLN_AS(like, node);
+        trace(&deeper, like->subject);
+        trace(&deeper, like->pattern);
+        trace_optional(&deeper, like->escape);
+        break;
+    case CLN_IS:
+        trace(&deeper, CLN_AS(is, node)->subject);
+        trace_optional(&deeper, CLN_AS(is, node)->object);
+        break;
+    case CLN_CAST:
+        trace(&deeper, CLN_AS(cast, node)->operand);
+        break;
+    case CLN_INTERVAL: trace_optional(&deeper, CLN_AS(interval, node)->value); break;
+    case CLN_ROW: trace_list(&deeper, CLN_AS(row, node)->items); break;
+    case CLN_COLLECTION: trace_list(&deeper, CLN_AS(collection, node)->items); break;
+    case CLN_SUBSCRIPT:
+        subscript = CLN_AS(subscript, node);
+        trace(&deeper, subscript->operand);
+        trace_optional(&deeper, subscript->index);
+        trace_optional(&deeper, subscript->upper);
+        break;
+    case CLN_SUFFIX: trace(&deeper, CLN_AS(suffix, node)->operand);
+        if (cln_node_is(CLN_AS(suffix, node)->argument, CLN_COLUMN) == false)
+            trace_optional(&deeper, CLN_AS(suffix, node)->argument);
+        break;
+    default: break;
+    }
+}
+
+static void trace(const cln_trace *t, const cln_node *node)
+{
+    cln_poll(t->r->arena->fault);
+    switch (node->kind) {
+    case CLN_COLUMN: trace_column(t, node); break;
+    case CLN_STAR: trace_star(t, node); break;
+    case CLN_CASE: trace_case(t, CLN_AS(case, node)); break;
+    case CLN_CALL: trace_call(t, node); break;
+    case CLN_IN: trace_in(t, CLN_AS(in, node)); break;
+    case CLN_EXISTS: trace_exists(t, CLN_AS(exists, node)); break;
+    case CLN_QUANTIFIED: trace_quantified(t, CLN_AS(quantified, node)); break;
+    case CLN_SUBQUERY: trace_scalar_query(t, CLN_AS(subquery, node)); break;
+    case CLN_QUERY: trace_filtering_query(t, node); break;
+    case CLN_LAMBDA: trace_lambda(t, CLN_AS(lambda, node)); break;
+    case CLN_FIELD: trace_field(t, CLN_AS(field, node)); break;
+    case CLN_NAMED_ARGUMENT:
+        trace_optional(t, CLN_AS(named_argument, node)->key);
+        trace_optional(t, CLN_AS(named_argument, node)->value);
+        break;
+    case CLN_SELECT_ITEM: trace(t, CLN_AS(select_item, node)->value); break;
+    case CLN_ORDER_ITEM: trace(t, CLN_AS(order_item, node)->value); break;
+    case CLN_GROUPING: trace_list(t, CLN_AS(grouping, node)->items); break;
+    default: trace_children(t, node); break;
+    }
+}
+
+/* ---- Entry points ---- */
+
+/* STRUCT(a AS x, b), ROW(a, b), (a, b): the value has parts that are copies of what was put in. */
+static void shape_of_items(cln_resolver *r, cln_scope *scope, cln_origin node, const cln_list *items)
+{
+    cln_shape *shape = CLN_NEW(r->arena, cln_shape);
+    cln_output *fields = CLN_NEW_ARRAY(r->arena, cln_output, cln_count(items));
+
+    for (uint32_t i = 0; i < cln_count(items); i++) {
+        const cln_node *item = items->items[i];
+        const cln_node *name = NULL;
+        if (cln_node_is(item, CLN_SELECT_ITEM)) {
+            name = CLN_AS(select_item, item)->alias;
+            item = CLN_AS(select_item, item)->value;
+        }
+        if (name == NULL && cln_node_is(item, CLN_COLUMN))
+            name = cln_last(CLN_AS(column, item)->parts);
+        if (name != NULL) {
+            colline_text text = cln_column_text(r, name);
+            fields[i].name = text.data;
+            fields[i].length = text.length;
+        } else {
+            fields[i].name = "";
+        }
+        fields[i].origin = cln_trace_value(r, scope, item);
+    }
+    shape->fields = fields;
+    shape->count = cln_count(items);
+    r->origins->nodes.items[node].shape = shape;
+}
+
+static bool is_struct_call(const cln_node *value)
+{
+    const cln_list *name = cln_node_is(value, CLN_CALL) ? CLN_AS(call, value)->name : NULL;
+
+    return cln_count(name) == 1 && cln_text_equal_nocase(CLN_AS(name, name->items[0])->text, CLN_TEXT("struct"));
+}
+
+/* ARRAY_AGG(o ORDER BY x)[0] over a row: every field went through the aggregate. */
+static void shape_through(cln_resolver *r, cln_origin node, const cln_shape *inner, cln_link_kind kind)
+{
+    cln_shape *shape = CLN_NEW(r->arena, cln_shape);
+    cln_output *fields = CLN_NEW_ARRAY(r->arena, cln_output, inner->count);
+
+    for (uint32_t i = 0; i < inner->count; i++) {
+        fields[i] = inner->fields[i];
+        fields[i].origin = cln_new_node(r->origins);
+        cln_link_to(r->origins, fields[i].origin, inner->fields[i].origin, kind, 0,
+                    r->origins->nodes.items[node].expression);
+    }
+    *shape = (cln_shape){ fields, inner->count, inner->open };
+    r->origins->nodes.items[node].shape = shape;
+}
+
+/* The argument whose struct a value still is: a[0], ANY_VALUE(x), ARRAY_AGG(x); NULL: none. */
+static const cln_node *carried(cln_resolver *r, const cln_node *value, cln_link_kind *kind)
+{
+    const cln_call_node *call;
+
+    while (cln_node_is(value, CLN_SUBSCRIPT))
+        value = CLN_AS(subscript, value)->operand;
+    if (!cln_node_is(value, CLN_CALL))
+        return NULL;
+    call = CLN_AS(call, value);
+    if (cln_count(call->name) != 1 || cln_count(call->arguments) == 0 || call->arguments->items[0]->kind != CLN_COLUMN ||
+        (cln_builtin_traits(r->dialect, CLN_AS(name, call->name->items[0])->text) & CLN_TRAIT_AGGREGATE) == 0)
+        return NULL;
+    *kind = CLN_LINK_AGG;
+    return call->arguments->items[0];
+}
+
+static void note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const cln_node *value)
+{
+    cln_link_kind kind = CLN_LINK_PROJECT;
+    const cln_node *argument;
+
+    if (is_struct_call(value)) {
+        shape_of_items(r, scope, node, CLN_AS(call, value)->arguments);
+    } else if (cln_node_is(value, CLN_ROW)) {
+        shape_of_items(r, scope, node, CLN_AS(row, value)->items);
+    } else if ((argument = carried(r, value, &kind)) != NULL) {
+        cln_found found;
+        cln_find_name(r, scope, CLN_AS(column, argument)->parts, argument->at, &found);
+        if (found.origins.count == 1 && cln_origin_shape(r->origins, found.origins.items[0]) != NULL)
+            shape_through(r, node, cln_origin_shape(r->origins, found.origins.items[0]), kind);
+    }
+}
+
+cln_origin cln_copy_of(cln_resolver *r, const cln_found *found, const cln_node *column)
+{
+    cln_trace t = { r, NULL, CLN_NO_ORIGIN, CLN_LINK_DIRECT, 0, 0 };
+
+    if (found->origins.count == 0)
+        return CLN_NO_ORIGIN;
+    /* A column of a subquery is passed on as it is; where a base column is named is worth a node. */
+    if (found->origins.count == 1 && !found->ambiguous && !found->computed && !cln_is_leaf(found->origins.items[0]))
+        return found->origins.items[0];
+    t.into = cln_new_node(r->origins);
+    if (found->computed) {
+        t.kind = CLN_LINK_PROJECT;
+        r->origins->nodes.items[t.into].expression = cln_expression_of(r, column);
+    }
+    link_found(&t, found, column->at, t.kind, cln_expression_of(r, column));
+    return t.into;
+}
+
+cln_origin cln_trace_value(cln_resolver *r, cln_scope *scope, const cln_node *value)
+{
+    cln_trace t = { r, scope, CLN_NO_ORIGIN, CLN_LINK_DIRECT, 0, 0 };
+    cln_found found;
+
+    if (value->kind == CLN_COLUMN) {
+        cln_find_name(r, scope, CLN_AS(column, value)->parts, value->at, &found);
+        return cln_copy_of(r, &found, value);
+    }
+    t.into = cln_new_node(r->origins);
+    t.expression = cln_expression_of(r, value);
+    r->origins->nodes.items[t.into].expression = t.expression;
+    trace(&t, value);
+    if (value->kind == CLN_CAST && CLN_AS(cast, value)->type != NULL)
+        r->origins->nodes.items[t.into].type = cln_type_of(r->arena, r->dialect, r->text, CLN_AS(cast, value)->type);
+    note_shape(r, scope, t.into, value);
+    return t.into;
+}
+
+void cln_link_value(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *value)
+{
+    cln_trace t = { r, scope, into, CLN_LINK_PROJECT, 0, cln_expression_of(r, value) };
+
+    trace(&t, value);
+}
+
+/* One condition, or one term of a conjunction. */
+static void trace_term(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags, const cln_node *term)
+{
+    cln_trace t = { r, scope, into, kind, flags, cln_expression_of(r, term) };
+
+    trace(&t, term);
+}
+
+static bool is_conjunction(const cln_node *condition)
+{
+    return condition->kind == CLN_OPERATION && CLN_AS(operation, condition)->ops[0] == TK_AND;
+}
+
+void cln_trace_condition(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags,
+                         const cln_node *condition)
+{
+    if (condition == NULL)
+        return;
+    if (is_conjunction(condition)) {
+        const cln_list *terms = CLN_AS(operation, condition)->operands;
+        for (uint32_t i = 0; i < terms->count; i++)
+            trace_term(r, scope, into, kind, flags, terms->items[i]);
+    } else {
+        trace_term(r, scope, into, kind, flags, condition);
+    }
+}
+
+void cln_trace_conditions(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags,
+                          const cln_list *list)
+{
+    for (uint32_t i = 0; i < cln_count(list); i++)
+        trace_term(r, scope, into, kind, flags, list->items[i]);
+}

@@ -1,0 +1,48 @@
+#include "resolve/feed.h"
+
+static cln_origin leaf_of(cln_resolver *r, const cln_feed_edge *edge)
+{
+    const cln_table *table = cln_catalog_find(r->catalog, &edge->table);
+    uint32_t relation = cln_relation_of(r, &edge->table, table != NULL && table->column_count > 0 ? table : NULL);
+    const cln_table *known = r->origins->relations.items[relation].table;
+    const cln_column_info *column = known != NULL && edge->path.length == 0 ? cln_table_column(known, edge->column, false) : NULL;
+
+    if (column != NULL)
+        return cln_leaf_of_column(r->origins, relation, (uint32_t)(column - known->columns));
+    return cln_leaf_of_name(r->origins, relation, edge->column, edge->path, NULL);
+}
+
+static void link_edges(cln_resolver *r, cln_origin node, const cln_feed_edges *edges)
+{
+    for (uint32_t i = 0; i < edges->count; i++) {
+        const cln_feed_edge *edge = &edges->items[i];
+        cln_link_to(r->origins, node, leaf_of(r, edge), (cln_link_kind)edge->kind, edge->flags,
+                    cln_add_expression(r->origins, edge->expression));
+    }
+}
+
+const cln_rowset *cln_feed_rows(cln_resolver *r, const cln_table *table)
+{
+    const cln_feed *feed = table->feed;
+    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
+    cln_output *columns = CLN_NEW_ARRAY(r->arena, cln_output, table->column_count);
+
+    rows->rows = cln_new_node(r->origins);
+    for (uint32_t i = 0; i < feed->sources.count; i++) {
+        const cln_table *source = cln_catalog_find(r->catalog, &feed->sources.items[i]);
+        uint32_t relation = cln_relation_of(r, &feed->sources.items[i], source != NULL && source->column_count > 0 ? source : NULL);
+        cln_link_to(r->origins, rows->rows, relation, CLN_LINK_RELATION, 0, 0);
+    }
+    link_edges(r, rows->rows, &feed->whole);
+    for (uint32_t i = 0; i < table->column_count; i++) {
+        columns[i].name = table->columns[i].name.data;
+        columns[i].length = table->columns[i].name.length;
+        columns[i].origin = cln_new_node(r->origins);
+        r->origins->nodes.items[columns[i].origin].type = table->columns[i].type;
+        if (i < feed->column_count)
+            link_edges(r, columns[i].origin, &feed->columns[i]);
+    }
+    rows->columns = columns;
+    rows->count = table->column_count;
+    return rows;
+}

@@ -1,0 +1,182 @@
+/*
+ * function.c -- table functions as relations: their columns come from their arguments.
+ *
+ *     FROM t LATERAL VIEW posexplode(t.arr) e AS pos, x       pos, x: PROJECT from t.arr
+ *     FROM t, UNNEST(t.a, t.b) AS u (x, y)                    x from t.a, y from t.b
+ */
+#include "resolve/resolve.h"
+
+/* The column names that a table function gives when the query gives none. */
+static const struct {
+    const char *function, *columns;
+} default_columns[] = {
+    { "explode", "col,key,value" },
+    { "explode_outer", "col,key,value" },
+    { "posexplode", "pos,col,key,value,val" },
+    { "posexplode_outer", "pos,col,key,value" },
+    { "flatten", "seq,key,path,index,value,this" },
+    { "generate_series", "generate_series,value" },
+    { "json_each", "key,value" },
+    { "jsonb_each", "key,value" },
+    { "json_array_elements", "value" },
+    { "jsonb_array_elements", "value" },
+    { "openjson", "key,value,type" },
+    { "string_split", "value,ordinal" },
+    { "split_to_table", "seq,index,value" },
+    { "parse_url_tuple", "c0,c1,c2,c3,c4,c5,c6,c7" },
+    { "json_tuple", "c0,c1,c2,c3,c4,c5,c6,c7" },
+    { "range", "range,id" },
+    { "numbers", "number" },
+};
+
+static colline_text function_name(const cln_node *call)
+{
+    const cln_list *name = cln_node_is(call, CLN_CALL) ? CLN_AS(call, call)->name : NULL;
+
+    return cln_count(name) > 0 ? CLN_AS(name, cln_last(name))->text : CLN_TEXT("");
+}
+
+/* f(TABLE t), f(SELECT ...): a table argument is read as a whole. */
+static void link_query(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *query)
+{
+    const cln_rowset *rows;
+
+    if (query->kind == CLN_SUBQUERY)
+        query = CLN_AS(subquery, query)->query;
+    rows = cln_resolve_query(r, scope, scope->ctes, query, false);
+    for (uint32_t i = 0; i < rows->count; i++)
+        cln_link_to(r->origins, into, rows->columns[i].origin, CLN_LINK_PROJECT, 0, 0);
+    cln_link_to(r->origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
+}
+
+static void link_argument(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *argument)
+{
+    if (argument->kind == CLN_NAMED_ARGUMENT)
+        argument = CLN_AS(named_argument, argument)->value;
+    if (argument == NULL)
+        return;
+    if (argument->kind == CLN_SUBQUERY || argument->kind == CLN_QUERY)
+        link_query(r, scope, into, argument);
+    else
+        cln_link_value(r, scope, into, argument);
+}
+
+/* A node that every argument of the calls from `first` on reaches. */
+static cln_origin from_arguments(cln_resolver *r, cln_scope *scope, const cln_list *arguments, const cln_node *call)
+{
+    cln_origin node = cln_new_node(r->origins);
+
+    r->origins->nodes.items[node].expression = cln_expression_of(r, call);
+    for (uint32_t i = 0; i < cln_count(arguments); i++)
+        link_argument(r, scope, node, arguments->items[i]);
+    return node;
+}
+
+static void push(cln_resolver *r, cln_outputs *columns, colline_text name, cln_origin origin)
+{
+    *CLN_PUSH(r->arena, columns) = (cln_output){ name.data, name.length, origin };
+}
+
+static colline_text given_name(cln_resolver *r, const cln_node *name)
+{
+    if (cln_node_is(name, CLN_COLUMN_DEF))
+        name = CLN_AS(column_def, name)->name;
+    return cln_node_is(name, CLN_NAME) ? cln_column_text(r, name) : CLN_TEXT("");
+}
+
+static void add_defaults(cln_resolver *r, const cln_node *call, cln_origin origin, cln_outputs *columns)
+{
+    colline_text name = function_name(call);
+    const cln_function *described = cln_catalog_function(r->catalog, name);
+
+    for (uint32_t i = 0; described != NULL && i < described->column_count; i++)
+        push(r, columns, described->columns[i], origin);
+    for (size_t i = 0; i < sizeof default_columns / sizeof default_columns[0]; i++) {
+        const char *list = default_columns[i].columns;
+        if (!cln_text_equal_nocase(name, cln_text_of(default_columns[i].function, strlen(default_columns[i].function))))
+            continue;
+        while (*list != '\0') {
+            size_t length = strcspn(list, ",");
+            push(r, columns, cln_fold_name(r->arena, r->dialect, cln_text_of(list, length), false, CLN_ROLE_COLUMN), origin);
+            list += length + (list[length] == ',');
+        }
+    }
+}
+
+/* UNNEST(a, b) AS t (x, y): a column for each argument. */
+static bool zips(const cln_node *call, const cln_list *names)
+{
+    return cln_text_equal_nocase(function_name(call), CLN_TEXT("unnest")) &&
+           cln_count(CLN_AS(call, call)->arguments) > 1 && cln_count(names) >= cln_count(CLN_AS(call, call)->arguments);
+}
+
+static void add_zipped(cln_resolver *r, cln_scope *scope, const cln_call_node *call, const cln_list *names, cln_origin all,
+                       cln_outputs *columns)
+{
+    for (uint32_t i = 0; i < names->count; i++) {
+        cln_origin origin = all;
+        if (i < call->arguments->count) {
+            cln_list one = { &call->arguments->items[i], 1, 1 };
+            origin = from_arguments(r, scope, &one, &call->node);
+        }
+        push(r, columns, given_name(r, names->items[i]), origin);
+    }
+}
+
+/* ARRAY JOIN tags AS tag: calls are select items. */
+static const cln_rowset *array_join(cln_resolver *r, cln_scope *scope, const cln_list *items)
+{
+    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
+    cln_outputs columns = { NULL, 0, 0 };
+
+    for (uint32_t i = 0; i < cln_count(items); i++) {
+        const cln_select_item_node *item = CLN_AS(select_item, items->items[i]);
+        cln_list one = { (cln_node **)(uintptr_t)&item->value, 1, 1 };
+        cln_origin origin = from_arguments(r, scope, &one, item->value);
+        if (item->alias != NULL) {
+            push(r, &columns, cln_column_text(r, item->alias), origin);
+        } else if (item->value->kind == CLN_COLUMN) {
+            /* without an alias the column itself is unfolded: the bare name means the element */
+            *CLN_PUSH(r->arena, &scope->merged) = (cln_merged){
+                cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)), origin
+            };
+        }
+    }
+    rows->columns = columns.items;
+    rows->count = columns.count;
+    return rows;
+}
+
+const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, const cln_node *function,
+                                             const cln_source_node *source)
+{
+    const cln_list *calls = CLN_AS(table_function, function)->calls;
+    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
+    cln_outputs columns = { NULL, 0, 0 };
+
+    if (cln_count(calls) > 0 && calls->items[0]->kind == CLN_SELECT_ITEM)
+        return array_join(r, scope, calls);
+    rows->any = cln_new_node(r->origins);
+    for (uint32_t i = 0; i < cln_count(calls); i++) {
+        const cln_node *call = calls->items[i];
+        const cln_list *arguments = cln_node_is(call, CLN_CALL) ? CLN_AS(call, call)->arguments : NULL;
+        cln_origin origin = from_arguments(r, scope, arguments, call);
+        cln_link_to(r->origins, rows->any, origin, CLN_LINK_PROJECT, 0, 0);
+        if (cln_count(source->columns) == 0)
+            add_defaults(r, call, origin, &columns);
+        if (cln_node_is(call, CLN_CALL) && calls->count == 1 && zips(call, source->columns))
+            add_zipped(r, scope, CLN_AS(call, call), source->columns, origin, &columns);
+    }
+    for (uint32_t i = columns.count; i < cln_count(source->columns); i++)
+        push(r, &columns, given_name(r, source->columns->items[i]), rows->any);
+    /* UNNEST(tags) AS tag, generate_series(1, 3) AS g: the alias names the column, too */
+    if (cln_count(source->columns) == 0 && source->alias != NULL && source->join != CLN_JOIN_LATERAL_VIEW &&
+        source->join != CLN_JOIN_LATERAL_VIEW_OUTER) {
+        if (columns.count > 0)
+            rows->hidden_count = 1;
+        push(r, &columns, cln_column_text(r, source->alias), rows->any);
+    }
+    rows->columns = columns.items;
+    rows->count = columns.count;
+    return rows;
+}

@@ -1,0 +1,37 @@
+#include "resolve/resolve.h"
+
+colline_text cln_column_text(cln_resolver *r, const cln_node *name)
+{
+    return cln_fold_name(r->arena, r->dialect, CLN_AS(name, name)->text, (name->flags & CLN_QUOTED) != 0, CLN_ROLE_COLUMN);
+}
+
+colline_text cln_table_text(cln_resolver *r, const cln_node *name)
+{
+    return cln_fold_name(r->arena, r->dialect, CLN_AS(name, name)->text, (name->flags & CLN_QUOTED) != 0, CLN_ROLE_TABLE);
+}
+
+bool cln_name_is_exact(const cln_resolver *r, const cln_node *name)
+{
+    return (name->flags & CLN_QUOTED) != 0 && r->dialect->fold_quoted == CLN_FOLD_NONE && !r->dialect->ignore_case;
+}
+
+const cln_node *cln_last(const cln_list *parts)
+{
+    return parts->items[parts->count - 1];
+}
+
+colline_text cln_text_of_node(const cln_resolver *r, const cln_node *node)
+{
+    return cln_text_of(r->text.data + node->at.offset, node->at.length);
+}
+
+uint32_t cln_expression_of(cln_resolver *r, const cln_node *node)
+{
+    return cln_add_expression(r->origins, cln_text_of_node(r, node));
+}
+
+void cln_warn(cln_resolver *r, cln_code code, colline_span at, const char *format, colline_text argument)
+{
+    if (!r->foreign)
+        cln_diagnose(r->diagnostics, code, at, format, &argument);
+}

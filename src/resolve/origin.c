@@ -1,0 +1,182 @@
+#include "resolve/origin.h"
+
+void cln_origins_init(cln_origins *origins, cln_arena *arena)
+{
+    memset(origins, 0, sizeof *origins);
+    origins->arena = arena;
+    memset(CLN_PUSH(arena, &origins->nodes), 0, sizeof(cln_origin_node));
+    memset(CLN_PUSH(arena, &origins->links), 0, sizeof(cln_link));
+    *CLN_PUSH(arena, &origins->expressions) = CLN_TEXT("");
+}
+
+uint32_t cln_add_relation(cln_origins *origins, const cln_table_name *name, const cln_table *table)
+{
+    *CLN_PUSH(origins->arena, &origins->relations) = (cln_relation){ *name, table, NULL, NULL, 0, false, false };
+    return origins->relations.count - 1;
+}
+
+static cln_origin new_leaf(cln_origins *origins, uint32_t relation, uint32_t column)
+{
+    *CLN_PUSH(origins->arena, &origins->leaves) = (cln_leaf){ relation, column };
+    if (origins->leaves.count >= CLN_ORIGIN_LEAF)
+        cln_fault_raise(origins->arena->fault, COLLINE_E_LIMIT);
+    return CLN_ORIGIN_LEAF | (origins->leaves.count - 1);
+}
+
+cln_origin cln_leaf_of_column(cln_origins *origins, uint32_t relation, uint32_t column)
+{
+    cln_relation *r = &origins->relations.items[relation];
+
+    r->read = true;
+    if (r->leaves == NULL)
+        r->leaves = CLN_NEW_ARRAY(origins->arena, uint32_t, r->table->column_count);
+    if (r->leaves[column] == 0)
+        r->leaves[column] = cln_leaf_index(new_leaf(origins, relation, column)) + 1;
+    return CLN_ORIGIN_LEAF | (r->leaves[column] - 1);
+}
+
+cln_origin cln_leaf_of_name(cln_origins *origins, uint32_t relation, colline_text column, colline_text path,
+                            const cln_type *type)
+{
+    cln_relation *r = &origins->relations.items[relation];
+    cln_buffer key = { NULL, 0, 0 };
+    colline_text text;
+    uintptr_t index;
+
+    r->read = true;
+    if (r->named_leaves == NULL)
+        r->named_leaves = CLN_NEW(origins->arena, cln_map);
+    cln_buffer_add(origins->arena, &key, column);
+    cln_buffer_add_char(origins->arena, &key, '\x1f');
+    cln_buffer_add(origins->arena, &key, path);
+    text = cln_buffer_text(origins->arena, &key);
+    index = (uintptr_t)cln_map_get(r->named_leaves, text);
+    if (index == 0) {
+        *CLN_PUSH(origins->arena, &origins->leaf_names) =
+            (cln_leaf_name){ column, path, type, r->table == NULL || cln_table_column(r->table, column, false) == NULL };
+        index = cln_leaf_index(new_leaf(origins, relation, CLN_LEAF_NAMED | (origins->leaf_names.count - 1))) + 1;
+        cln_map_put(origins->arena, r->named_leaves, text, (void *)index);
+    }
+    return CLN_ORIGIN_LEAF | (uint32_t)(index - 1);
+}
+
+void cln_reserve_leaves(cln_origins *origins, uint32_t relation, uint32_t count)
+{
+    cln_relation *r = &origins->relations.items[relation];
+    cln_leaf *items;
+    uint32_t needed = origins->leaves.count + count;
+
+    if (r->leaves == NULL)
+        r->leaves = CLN_NEW_ARRAY(origins->arena, uint32_t, r->table->column_count);
+    if (needed <= origins->leaves.capacity)
+        return;
+    needed += needed / 8;
+    items = cln_arena_get(origins->arena, needed * sizeof *items);
+    if (origins->leaves.count > 0)
+        memcpy(items, origins->leaves.items, origins->leaves.count * sizeof *items);
+    origins->leaves.items = items;
+    origins->leaves.capacity = needed;
+}
+
+cln_origin cln_new_node(cln_origins *origins)
+{
+    memset(CLN_PUSH(origins->arena, &origins->nodes), 0, sizeof(cln_origin_node));
+    if (origins->nodes.count >= CLN_ORIGIN_LEAF)
+        cln_fault_raise(origins->arena->fault, COLLINE_E_LIMIT);
+    return origins->nodes.count - 1;
+}
+
+uint32_t cln_add_expression(cln_origins *origins, colline_text text)
+{
+    *CLN_PUSH(origins->arena, &origins->expressions) = text;
+    return origins->expressions.count - 1;
+}
+
+void cln_add_link(cln_origins *origins, cln_origin from, cln_link link)
+{
+    cln_origin_node *node;
+    uint32_t index = origins->links.count;
+
+    link.next = 0;
+    *CLN_PUSH(origins->arena, &origins->links) = link;
+    node = &origins->nodes.items[from];
+    if (node->first == 0)
+        node->first = index;
+    else
+        origins->links.items[node->last].next = index;
+    node->last = index;
+}
+
+void cln_link_to(cln_origins *origins, cln_origin from, cln_origin to, cln_link_kind kind, uint8_t flags,
+                 uint32_t expression)
+{
+    if (to != CLN_NO_ORIGIN || kind == CLN_LINK_RELATION)
+        cln_add_link(origins, from, (cln_link){ to, 0, expression, 0, 0, (uint8_t)kind, flags });
+}
+
+colline_text cln_leaf_column(const cln_origins *origins, const cln_leaf *leaf)
+{
+    if ((leaf->column & CLN_LEAF_NAMED) != 0)
+        return origins->leaf_names.items[leaf->column & ~(uint32_t)CLN_LEAF_NAMED].column;
+    return origins->relations.items[leaf->relation].table->columns[leaf->column].name;
+}
+
+colline_text cln_leaf_path(const cln_origins *origins, const cln_leaf *leaf)
+{
+    if ((leaf->column & CLN_LEAF_NAMED) != 0)
+        return origins->leaf_names.items[leaf->column & ~(uint32_t)CLN_LEAF_NAMED].path;
+    return CLN_TEXT("");
+}
+
+/* The only link of a node, where it is a plain copy. */
+static const cln_link *only_copy(const cln_origins *origins, cln_origin origin)
+{
+    const cln_origin_node *node = &origins->nodes.items[origin];
+    const cln_link *link = &origins->links.items[node->first];
+
+    return node->first != 0 && link->next == 0 && link->kind == CLN_LINK_DIRECT ? link : NULL;
+}
+
+cln_origin cln_origin_leaf(const cln_origins *origins, cln_origin origin)
+{
+    const cln_link *link;
+
+    /* A recursive CTE may copy in a circle: as many steps as there are nodes are enough. */
+    for (uint32_t steps = origins->nodes.count; steps > 0 && origin != CLN_NO_ORIGIN; steps--) {
+        if (cln_is_leaf(origin))
+            return origin;
+        if ((link = only_copy(origins, origin)) == NULL)
+            break;
+        origin = link->to;
+    }
+    return CLN_NO_ORIGIN;
+}
+
+const cln_type *cln_origin_type(const cln_origins *origins, cln_origin origin)
+{
+    const cln_leaf *leaf;
+
+    if (origin != CLN_NO_ORIGIN && !cln_is_leaf(origin) && origins->nodes.items[origin].type != NULL)
+        return origins->nodes.items[origin].type;
+    origin = cln_origin_leaf(origins, origin);
+    if (origin == CLN_NO_ORIGIN)
+        return NULL;
+    leaf = &origins->leaves.items[cln_leaf_index(origin)];
+    if ((leaf->column & CLN_LEAF_NAMED) != 0)
+        return origins->leaf_names.items[leaf->column & ~(uint32_t)CLN_LEAF_NAMED].type;
+    return origins->relations.items[leaf->relation].table->columns[leaf->column].type;
+}
+
+const cln_shape *cln_origin_shape(const cln_origins *origins, cln_origin origin)
+{
+    const cln_link *link;
+
+    for (uint32_t steps = origins->nodes.count; steps > 0 && origin != CLN_NO_ORIGIN && !cln_is_leaf(origin); steps--) {
+        if (origins->nodes.items[origin].shape != NULL)
+            return origins->nodes.items[origin].shape;
+        if ((link = only_copy(origins, origin)) == NULL)
+            return NULL;
+        origin = link->to;
+    }
+    return NULL;
+}

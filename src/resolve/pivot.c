@@ -1,0 +1,202 @@
+/*
+ * pivot.c -- PIVOT and UNPIVOT: rows to columns and back.
+ *
+ *     FROM s PIVOT (SUM(amount) FOR quarter IN ('Q1' AS a, 'Q2' AS b))
+ *     passed columns (DIRECT, and GROUP_BY), then a and b: AGG of amount, CONDITIONAL of quarter
+ */
+#include "resolve/resolve.h"
+
+typedef struct cln_pivoting {
+    cln_resolver *r;
+    cln_scope *scope;            /* sees the rows that are pivoted */
+    const cln_rowset *rows;
+    cln_rowset *result;
+    cln_outputs columns;
+    cln_map named;               /* lower-case names of the columns that the clause names */
+} cln_pivoting;
+
+static void start(cln_pivoting *p, cln_resolver *r, cln_scope *outer, const cln_rowset *rows)
+{
+    memset(p, 0, sizeof *p);
+    p->r = r;
+    p->rows = rows;
+    p->scope = cln_scope_new(r, outer, outer->ctes);
+    (void)cln_add_source(r, p->scope, CLN_TEXT(""), NULL, rows, (colline_span){ 0, 0 });
+    p->result = CLN_NEW(r->arena, cln_rowset);
+    p->result->rows = p->scope->rows;
+    p->result->unknowns = rows->unknowns;
+    p->result->unknown_count = rows->unknown_count;
+}
+
+static void push(cln_pivoting *p, colline_text name, cln_origin origin)
+{
+    *CLN_PUSH(p->r->arena, &p->columns) = (cln_output){ name.data, name.length, origin };
+}
+
+static void note_name(cln_pivoting *p, const cln_node *name)
+{
+    cln_map_put(p->r->arena, &p->named, cln_text_lower(p->r->arena, cln_column_text(p->r, name)), p);
+}
+
+/* Remember every column that a tree names. */
+static void note_columns(cln_pivoting *p, const cln_node *node);
+static void note_list(cln_pivoting *p, const cln_list *list)
+{
+    for (uint32_t i = 0; i < cln_count(list); i++)
+        note_columns(p, list->items[i]);
+}
+static void note_columns(cln_pivoting *p, const cln_node *node)
+{
+    switch (node->kind) {
+    case CLN_COLUMN: note_name(p, cln_last(CLN_AS(column, node)->parts)); break;
+    case CLN_SELECT_ITEM: note_columns(p, CLN_AS(select_item, node)->value); break;
+    case CLN_CALL: note_list(p, CLN_AS(call, node)->arguments); break;
+    case CLN_OPERATION: note_list(p, CLN_AS(operation, node)->operands); break;
+    case CLN_ROW: note_list(p, CLN_AS(row, node)->items); break;
+    case CLN_CAST: note_columns(p, CLN_AS(cast, node)->operand); break;
+    case CLN_UNARY: note_columns(p, CLN_AS(unary, node)->operand); break;
+    default: break;
+    }
+}
+
+/* The columns that the clause does not name, in order. */
+static void pass_others(cln_pivoting *p, bool grouped)
+{
+    cln_outputs all = { NULL, 0, 0 };
+
+    cln_expand_star(p->r, p->scope, NULL, &all);
+    for (uint32_t i = 0; i < all.count; i++) {
+        colline_text name = cln_text_of(all.items[i].name, all.items[i].length);
+        if (cln_map_get(&p->named, cln_text_lower(p->r->arena, name)) != NULL)
+            continue;
+        push(p, name, all.items[i].origin);
+        if (grouped)
+            cln_link_to(p->r->origins, p->scope->rows, all.items[i].origin, CLN_LINK_GROUP_BY, COLLINE_EDGE_AGGREGATE, 0);
+    }
+}
+
+static bool keeps_quotes(const cln_resolver *r)
+{
+    return (r->dialect->features & CLN_FEATURE_QUOTED_PIVOT) != 0;
+}
+
+/* The name of a value of the IN list: its alias, else the value itself. */
+static colline_text value_name(cln_pivoting *p, const cln_node *item)
+{
+    const cln_node *value = item;
+    colline_text text;
+
+    if (item->kind == CLN_SELECT_ITEM) {
+        if (CLN_AS(select_item, item)->alias != NULL)
+            return cln_column_text(p->r, CLN_AS(select_item, item)->alias);
+        value = CLN_AS(select_item, item)->value;
+    }
+    if (value->kind == CLN_COLUMN)
+        return cln_column_text(p->r, cln_last(CLN_AS(column, value)->parts));
+    text = cln_text_of_node(p->r, value);
+    if (!keeps_quotes(p->r) && text.length >= 2 && (text.data[0] == '\'' || text.data[0] == '"'))
+        return cln_text_of(text.data + 1, text.length - 2);
+    return text;
+}
+
+/* With several aggregates: Q1_total */
+static colline_text new_name(cln_pivoting *p, const cln_pivot_node *pivot, const cln_node *value, const cln_select_item_node *aggregate)
+{
+    colline_text name = value_name(p, value);
+    cln_buffer text = { NULL, 0, 0 };
+
+    if (pivot->aggregates->count < 2 && (aggregate->alias == NULL || !keeps_quotes(p->r)))
+        return name;
+    cln_buffer_add(p->r->arena, &text, name);
+    cln_buffer_add_char(p->r->arena, &text, '_');
+    cln_buffer_add(p->r->arena, &text, aggregate->alias != NULL ? cln_column_text(p->r, aggregate->alias)
+                                                                : cln_text_of_node(p->r, aggregate->value));
+    return cln_buffer_text(p->r->arena, &text);
+}
+
+static const cln_rowset *pivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows, const cln_pivot_node *node)
+{
+    cln_pivoting p;
+
+    start(&p, r, outer, rows);
+    note_list(&p, node->aggregates);
+    note_list(&p, node->columns);
+    pass_others(&p, true);
+    for (uint32_t v = 0; v < cln_count(node->values); v++) {
+        for (uint32_t a = 0; a < cln_count(node->aggregates); a++) {
+            const cln_select_item_node *aggregate = CLN_AS(select_item, node->aggregates->items[a]);
+            cln_origin origin = cln_trace_value(r, p.scope, aggregate->value);
+            cln_trace_conditions(r, p.scope, origin, CLN_LINK_CONDITIONAL, 0, node->columns);
+            push(&p, new_name(&p, node, node->values->items[v], aggregate), origin);
+        }
+    }
+    if (node->query != NULL || cln_count(node->values) == 0) {
+        /* IN (ANY), IN (SELECT ...): which columns there will be is not in the text */
+        p.result->any = cln_new_node(r->origins);
+        for (uint32_t a = 0; a < cln_count(node->aggregates); a++)
+            cln_link_to(r->origins, p.result->any,
+                        cln_trace_value(r, p.scope, CLN_AS(select_item, node->aggregates->items[a])->value), CLN_LINK_AGG, 0, 0);
+        cln_trace_conditions(r, p.scope, p.result->any, CLN_LINK_CONDITIONAL, 0, node->columns);
+        push(&p, CLN_TEXT("*"), p.result->any);
+    }
+    p.result->columns = p.columns.items;
+    p.result->count = p.columns.count;
+    return p.result;
+}
+
+/* The columns that one element of UNPIVOT's IN list stands for: a, (a, b), COLUMNS(* EXCLUDE (x)). */
+static void unpivoted(cln_pivoting *p, const cln_node *item, cln_outputs *columns)
+{
+    const cln_node *value = item->kind == CLN_SELECT_ITEM ? CLN_AS(select_item, item)->value : item;
+    const cln_list *inside = NULL;
+
+    if (value->kind == CLN_ROW)
+        inside = CLN_AS(row, value)->items;
+    else if (value->kind == CLN_CALL)
+        inside = CLN_AS(call, value)->arguments;
+    if (value->kind == CLN_STAR) {
+        cln_expand_star(p->r, p->scope, value, columns);
+    } else if (inside != NULL) {
+        for (uint32_t i = 0; i < inside->count; i++) {
+            cln_outputs one = { NULL, 0, 0 };
+            unpivoted(p, inside->items[i], &one);
+            for (uint32_t k = 0; k < one.count; k++)
+                *CLN_PUSH(p->r->arena, columns) = one.items[k];
+        }
+    } else if (value->kind == CLN_COLUMN) {
+        colline_text name = cln_column_text(p->r, cln_last(CLN_AS(column, value)->parts));
+        *CLN_PUSH(p->r->arena, columns) = (cln_output){ name.data, name.length, cln_trace_value(p->r, p->scope, value) };
+    }
+}
+
+static const cln_rowset *unpivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows, const cln_unpivot_node *node)
+{
+    cln_pivoting p;
+    cln_outputs columns = { NULL, 0, 0 };
+    uint32_t values = cln_count(node->value_names) > 0 ? cln_count(node->value_names) : 1;
+    cln_origin *origins;
+
+    start(&p, r, outer, rows);
+    for (uint32_t i = 0; i < cln_count(node->columns); i++)
+        unpivoted(&p, node->columns->items[i], &columns);
+    for (uint32_t i = 0; i < columns.count; i++)
+        cln_map_put(r->arena, &p.named, cln_text_lower(r->arena, cln_text_of(columns.items[i].name, columns.items[i].length)), &p);
+    pass_others(&p, false);
+    if (node->name != NULL)
+        push(&p, cln_column_text(r, node->name), CLN_NO_ORIGIN);
+    origins = CLN_NEW_ARRAY(r->arena, cln_origin, values);
+    for (uint32_t v = 0; v < values; v++)
+        origins[v] = cln_new_node(r->origins);
+    for (uint32_t i = 0; i < columns.count; i++)
+        cln_link_to(r->origins, origins[i % values], columns.items[i].origin, CLN_LINK_DIRECT, 0, 0);
+    for (uint32_t v = 0; v < cln_count(node->value_names); v++)
+        push(&p, cln_column_text(r, node->value_names->items[v]), origins[v]);
+    p.result->columns = p.columns.items;
+    p.result->count = p.columns.count;
+    return p.result;
+}
+
+const cln_rowset *cln_resolve_pivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows, const cln_node *node)
+{
+    return node->kind == CLN_PIVOT ? pivot(r, outer, rows, CLN_AS(pivot, node)) : unpivot(r, outer, rows, CLN_AS(unpivot, node));
+}

@@ -1,0 +1,119 @@
+#include "resolve/resolve.h"
+
+enum { WIDE = 16 };
+
+static const cln_table *table_of(const cln_resolver *r, const cln_rowset *rows)
+{
+    return rows->relation != 0 ? r->origins->relations.items[rows->relation - 1].table : NULL;
+}
+
+uint32_t cln_rowset_width(const cln_resolver *r, const cln_rowset *rows)
+{
+    const cln_table *table = table_of(r, rows);
+
+    return table != NULL ? table->column_count : rows->count;
+}
+
+cln_output cln_rowset_column(cln_resolver *r, const cln_rowset *rows, uint32_t i)
+{
+    const cln_table *table = table_of(r, rows);
+
+    if (table == NULL)
+        return rows->columns[i];
+    return (cln_output){ table->columns[i].name.data, table->columns[i].name.length,
+                         cln_leaf_of_column(r->origins, rows->relation - 1, i) };
+}
+
+static void index_columns(cln_resolver *r, cln_rowset *rows)
+{
+    rows->by_name = CLN_NEW(r->arena, cln_map);
+    for (uint32_t i = rows->count; i-- > 0;) {
+        colline_text name = cln_text_lower(r->arena, cln_text_of(rows->columns[i].name, rows->columns[i].length));
+        cln_map_put(r->arena, rows->by_name, name, (void *)(uintptr_t)(i + 1));
+    }
+}
+
+static bool same(colline_text a, colline_text b, bool exact)
+{
+    return exact ? cln_text_equal(a, b) : cln_text_equal_nocase(a, b);
+}
+
+/* The first column of that exact spelling, else (unless exact) the first without regard to case. */
+static const cln_output *find_column(cln_resolver *r, cln_rowset *rows, colline_text name, bool exact)
+{
+    const cln_output *near = NULL;
+
+    if (rows->count > WIDE && !exact) {
+        uintptr_t i;
+        if (rows->by_name == NULL)
+            index_columns(r, rows);
+        i = (uintptr_t)cln_map_get(rows->by_name, cln_text_lower(r->arena, name));
+        near = i != 0 ? &rows->columns[i - 1] : NULL;
+        if (near == NULL || cln_text_equal(cln_text_of(near->name, near->length), name))
+            return near;
+    }
+    for (uint32_t i = 0; i < rows->count; i++) {
+        colline_text column = cln_text_of(rows->columns[i].name, rows->columns[i].length);
+        if (cln_text_equal(column, name))
+            return &rows->columns[i];
+        if (near == NULL && same(column, name, exact))
+            near = &rows->columns[i];
+    }
+    return near;
+}
+
+bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name, bool exact, cln_origin *origin)
+{
+    const cln_table *table = table_of(r, rows);
+
+    if (table != NULL) {
+        const cln_column_info *column = cln_table_column(table, name, exact);
+        if (column == NULL)
+            return false;
+        *origin = cln_leaf_of_column(r->origins, rows->relation - 1, (uint32_t)(column - table->columns));
+        return true;
+    }
+    const cln_output *output = find_column(r, (cln_rowset *)(uintptr_t)rows, name, exact);
+    if (output != NULL && !(output->length == 1 && output->name[0] == '*')) {
+        *origin = output->origin;
+        return true;
+    }
+    return false;
+}
+
+uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_table *table)
+{
+    cln_buffer key = { NULL, 0, 0 };
+    colline_text text;
+    uintptr_t index;
+
+    cln_buffer_add(r->arena, &key, name->catalog);
+    cln_buffer_add_char(r->arena, &key, '\x1f');
+    cln_buffer_add(r->arena, &key, name->database);
+    cln_buffer_add_char(r->arena, &key, '\x1f');
+    cln_buffer_add(r->arena, &key, name->table);
+    text = cln_buffer_text(r->arena, &key);
+    index = (uintptr_t)cln_map_get(&r->relations, text);
+    if (index == 0) {
+        index = cln_add_relation(r->origins, name, table) + 1;
+        cln_map_put(r->arena, &r->relations, text, (void *)index);
+    }
+    return (uint32_t)(index - 1);
+}
+
+const cln_rowset *cln_base_rows(cln_resolver *r, const cln_table_name *name, const cln_table *table)
+{
+    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
+    uint32_t *unknown;
+
+    if (table != NULL && table->column_count == 0)
+        table = NULL;
+    rows->relation = cln_relation_of(r, name, table) + 1;
+    if (r->origins->relations.items[rows->relation - 1].table == NULL) {
+        unknown = cln_arena_get(r->arena, sizeof *unknown);
+        *unknown = rows->relation - 1;
+        rows->unknowns = unknown;
+        rows->unknown_count = 1;
+    }
+    return rows;
+}

@@ -1,0 +1,407 @@
+/*
+ * scope.c -- relations of a scope, and what a dotted name means in it.
+ *
+ *     SELECT t.a.f, b FROM t, u WHERE EXISTS (SELECT 1 FROM v WHERE v.x = t.c)
+ *     t.a.f: alias, column, field; b: whichever of t and u has it; t.c: a column of the outer query
+ */
+#include "resolve/resolve.h"
+
+cln_scope *cln_scope_new(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes)
+{
+    cln_scope *scope = CLN_NEW(r->arena, cln_scope);
+
+    scope->outer = outer;
+    scope->ctes = ctes;
+    scope->rows = cln_new_node(r->origins);
+    return scope;
+}
+
+/* ---- Sources ---- */
+
+static colline_text last_name(const cln_source *source)
+{
+    return source->alias.length > 0 ? source->alias : source->name.table;
+}
+
+static colline_text key_of(cln_resolver *r, colline_text name)
+{
+    return cln_text_lower(r->arena, name);
+}
+
+static bool same_name(colline_text a, colline_text b)
+{
+    return cln_text_equal_nocase(a, b);
+}
+
+/* Two relations under one name: FROM t a, u a; FROM t, t.  x.t and y.t are apart. */
+static bool clashes(const cln_source *a, const cln_source *b)
+{
+    if (a->alias.length > 0 || b->alias.length > 0)
+        return true;
+    return same_name(a->name.database, b->name.database) && same_name(a->name.catalog, b->name.catalog);
+}
+
+cln_source *cln_add_source(cln_resolver *r, cln_scope *scope, colline_text alias, const cln_table_name *name,
+                           const cln_rowset *rows, colline_span at)
+{
+    cln_source *source = CLN_PUSH(r->arena, &scope->sources);
+    colline_text key;
+
+    memset(source, 0, sizeof *source);
+    source->alias = alias;
+    if (name != NULL)
+        source->name = *name;
+    source->rows = rows;
+    if (rows->relation != 0)
+        cln_link_to(r->origins, scope->rows, rows->relation - 1, CLN_LINK_RELATION, 0, 0);
+    cln_link_to(r->origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
+    key = key_of(r, last_name(source));
+    if (key.length > 0) {
+        source->next_same = (uint32_t)(uintptr_t)cln_map_get(&scope->by_alias, key);
+        if (source->next_same != 0 && clashes(source, &scope->sources.items[source->next_same - 1]))
+            cln_warn(r, CLN_DUPLICATE_ALIAS, at, "the relation name %t stands twice in one FROM clause", last_name(source));
+        cln_map_put(r->arena, &scope->by_alias, key, (void *)(uintptr_t)scope->sources.count);
+    }
+    return source;
+}
+
+/* Whether the parts before `last` name the database and catalog of a table without alias: db.t, c.db.t */
+static bool qualifies(cln_resolver *r, const cln_source *source, const cln_list *parts, uint32_t last)
+{
+    if (last == 0)
+        return true;
+    if (source->alias.length > 0 || last > 2)
+        return false;
+    if (!same_name(source->name.database, cln_table_text(r, parts->items[last - 1])))
+        return false;
+    return last == 1 || same_name(source->name.catalog, cln_table_text(r, parts->items[0]));
+}
+
+static cln_source *source_at(cln_resolver *r, cln_scope *scope, const cln_list *parts, uint32_t last)
+{
+    colline_text key = key_of(r, cln_table_text(r, parts->items[last]));
+    uint32_t i = (uint32_t)(uintptr_t)cln_map_get(&scope->by_alias, key);
+
+    for (; i != 0; i = scope->sources.items[i - 1].next_same)
+        if (!scope->sources.items[i - 1].hidden && qualifies(r, &scope->sources.items[i - 1], parts, last))
+            return &scope->sources.items[i - 1];
+    return NULL;
+}
+
+cln_source *cln_find_source(cln_resolver *r, cln_scope *scope, const cln_list *parts, bool outwards, uint32_t *used)
+{
+    for (; scope != NULL; scope = outwards ? scope->outer : NULL) {
+        for (uint32_t last = 0; last < parts->count && last < 3; last++) {
+            cln_source *source = source_at(r, scope, parts, last);
+            if (source != NULL) {
+                *used = last + 1;
+                return source;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* ---- Paths below a column ---- */
+
+static colline_text longer_path(cln_resolver *r, colline_text path, colline_text field)
+{
+    cln_buffer text = { NULL, 0, 0 };
+
+    cln_buffer_add(r->arena, &text, path);
+    cln_buffer_add_char(r->arena, &text, '.');
+    if (cln_name_needs_quotes(r->dialect, field)) {
+        cln_buffer_add_char(r->arena, &text, '"');
+        for (uint32_t i = 0; i < field.length; i++) {
+            if (field.data[i] == '"')
+                cln_buffer_add_char(r->arena, &text, '"');
+            cln_buffer_add_char(r->arena, &text, field.data[i]);
+        }
+        cln_buffer_add_char(r->arena, &text, '"');
+    } else {
+        cln_buffer_add(r->arena, &text, field);
+    }
+    return cln_buffer_text(r->arena, &text);
+}
+
+cln_origin cln_leaf_below(cln_resolver *r, cln_origin origin, colline_text field, const cln_type *type)
+{
+    cln_leaf leaf = r->origins->leaves.items[cln_leaf_index(origin)];
+
+    return cln_leaf_of_name(r->origins, leaf.relation, cln_leaf_column(r->origins, &leaf),
+                            longer_path(r, cln_leaf_path(r->origins, &leaf), field), type);
+}
+
+static bool is_collection(const cln_type *type)
+{
+    return type != NULL && (type->kind == CLN_TYPE_ARRAY || type->kind == CLN_TYPE_MAP);
+}
+
+/* s.f: the field of a struct; *computed where it is no copy of one (a path into JSON, a map ...). */
+static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name, bool *computed)
+{
+    const cln_shape *shape = cln_origin_shape(r->origins, origin);
+    const cln_type *type = cln_origin_type(r->origins, origin);
+    const cln_field *field = type != NULL ? cln_type_field(type, name) : NULL;
+    cln_origin leaf = cln_origin_leaf(r->origins, origin);
+
+    if (shape != NULL)
+        for (uint32_t i = 0; i < shape->count; i++)
+            if (same_name(cln_text_of(shape->fields[i].name, shape->fields[i].length), name))
+                return shape->fields[i].origin;
+    if (leaf != CLN_NO_ORIGIN && (type == NULL || field != NULL))
+        return cln_leaf_below(r, leaf, name, field != NULL ? field->type : NULL);
+    if (leaf != CLN_NO_ORIGIN && is_collection(type) && (r->dialect->features & CLN_FEATURE_COLLECTION_REFS) != 0)
+        return cln_leaf_below(r, leaf, name, same_name(name, CLN_TEXT("key")) ? type->key : type->element);
+    *computed = true;
+    return origin;
+}
+
+static void take_path(cln_resolver *r, cln_found *found, cln_origin origin, const cln_list *parts, uint32_t from)
+{
+    for (uint32_t i = from; i < parts->count && origin != CLN_NO_ORIGIN; i++)
+        origin = field_of(r, origin, cln_column_text(r, parts->items[i]), &found->computed);
+    found->known = true;
+    if (origin != CLN_NO_ORIGIN)
+        *CLN_PUSH(r->arena, &found->origins) = origin;
+}
+
+/* ---- Names ---- */
+
+static bool is_pseudo(const cln_resolver *r, colline_text name)
+{
+    static const struct {
+        const char *name;
+        colline_dialect dialect;
+    } pseudos[] = {
+#define PSEUDO(name, dialect) { name, dialect },
+#include "resolve/pseudo.def"
+#undef PSEUDO
+    };
+
+    for (size_t i = 0; i < sizeof pseudos / sizeof pseudos[0]; i++)
+        if (pseudos[i].dialect == r->dialect->id &&
+            cln_text_equal_nocase(name, cln_text_of(pseudos[i].name, strlen(pseudos[i].name))))
+            return true;
+    return false;
+}
+
+static cln_origin pseudo_leaf(cln_resolver *r, const cln_rowset *rows, colline_text name)
+{
+    cln_origin leaf = cln_leaf_of_name(r->origins, rows->relation - 1, name, CLN_TEXT(""), NULL);
+    uint32_t column = r->origins->leaves.items[cln_leaf_index(leaf)].column;
+
+    r->origins->leaf_names.items[column & ~(uint32_t)CLN_LEAF_NAMED].confirm =
+        r->origins->relations.items[rows->relation - 1].table == NULL;
+    return leaf;
+}
+
+/* Every unknown relation behind `rows` is a candidate. */
+static void add_unknowns(cln_resolver *r, const cln_rowset *rows, const cln_list *parts, uint32_t column, cln_found *found)
+{
+    for (uint32_t i = 0; i < rows->unknown_count; i++)
+        take_path(r, found, cln_leaf_of_name(r->origins, rows->unknowns[i], cln_column_text(r, parts->items[column]),
+                                             CLN_TEXT(""), NULL), parts, column + 1);
+}
+
+/* t.a, t.a.f: the source is named, parts[column] is the column. */
+static void find_in_source(cln_resolver *r, const cln_source *source, const cln_list *parts, uint32_t column,
+                           colline_span at, cln_found *found)
+{
+    const cln_node *part = parts->items[column];
+    colline_text name = cln_column_text(r, part);
+    cln_origin origin;
+
+    if (cln_rowset_find(r, source->rows, name, cln_name_is_exact(r, part), &origin)) {
+        take_path(r, found, origin, parts, column + 1);
+    } else if (source->rows->unknown_count > 0) {
+        add_unknowns(r, source->rows, parts, column, found);
+    } else if (source->rows->any != CLN_NO_ORIGIN) {
+        take_path(r, found, source->rows->any, parts, column + 1);
+    } else if (source->rows->relation != 0 && is_pseudo(r, name)) {
+        take_path(r, found, pseudo_leaf(r, source->rows, name), parts, column + 1);
+    } else {
+        cln_warn(r, CLN_UNKNOWN_COLUMN, at, "the relation has no column %t", name);
+        r->confirm = r->confirm || !r->foreign;
+        if (source->rows->relation != 0)
+            take_path(r, found, cln_leaf_of_name(r->origins, source->rows->relation - 1, name, CLN_TEXT(""), NULL), parts,
+                      column + 1);
+        found->known = true;
+    }
+}
+
+static bool is_merged(const cln_source *source, colline_text name)
+{
+    for (const cln_text_list *m = source->merged; m != NULL; m = m->next)
+        if (same_name(m->text, name))
+            return true;
+    return false;
+}
+
+/* a, a.f among the relations of one scope whose schema is known. */
+static void find_known(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
+{
+    colline_text name = cln_column_text(r, parts->items[0]);
+    bool exact = cln_name_is_exact(r, parts->items[0]);
+    uint32_t candidates = 0;
+    cln_origin origin;
+
+    for (uint32_t i = 0; i < scope->merged.count; i++) {
+        if (same_name(scope->merged.items[i].name, name)) {
+            take_path(r, found, scope->merged.items[i].origin, parts, 1);
+            return;
+        }
+    }
+    for (uint32_t i = 0; i < scope->sources.count; i++) {
+        const cln_source *source = &scope->sources.items[i];
+        if (source->hidden || source->qualified_only || is_merged(source, name) || !cln_rowset_find(r, source->rows, name, exact, &origin))
+            continue;
+        take_path(r, found, origin, parts, 1);
+        candidates++;
+    }
+    found->ambiguous = candidates > 1;
+}
+
+/* A bare name that only relations of unknown schema can have. */
+static void find_unknown(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
+{
+    for (uint32_t i = 0; i < scope->sources.count; i++)
+        if (!scope->sources.items[i].hidden && !scope->sources.items[i].qualified_only)
+            add_unknowns(r, scope->sources.items[i].rows, parts, 0, found);
+    for (uint32_t i = 0; i < scope->sources.count && !found->known; i++)
+        if (!scope->sources.items[i].hidden && scope->sources.items[i].rows->any != CLN_NO_ORIGIN)
+            take_path(r, found, scope->sources.items[i].rows->any, parts, 1);
+    found->ambiguous = found->origins.count > 1;
+    found->guessed = true;
+}
+
+static bool find_alias(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
+{
+    colline_text key = key_of(r, cln_column_text(r, parts->items[0]));
+    uintptr_t i = (uintptr_t)cln_map_get(&scope->by_item, key);
+
+    if (i == 0)
+        return false;
+    take_path(r, found, scope->items[i - 1].origin, parts, 1);
+    return true;
+}
+
+static bool binds_lambda(cln_resolver *r, const cln_scope *scope, const cln_node *name)
+{
+    for (const cln_lambda_frame *frame = scope->lambdas; frame != NULL; frame = frame->outer)
+        for (uint32_t i = 0; i < cln_count(frame->names); i++)
+            if (same_name(CLN_AS(name, frame->names->items[i])->text, CLN_AS(name, name)->text))
+                return true;
+    (void)r;
+    return false;
+}
+
+/* CURRENT_DATE, ROWNUM: a value that is no column. */
+static bool is_bare_value(cln_resolver *r, const cln_list *parts)
+{
+    return parts->count == 1 && (parts->items[0]->flags & CLN_QUOTED) == 0 &&
+           (cln_builtin_traits(r->dialect, CLN_AS(name, parts->items[0])->text) & CLN_TRAIT_BARE) != 0;
+}
+
+static bool find_pseudo(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
+{
+    colline_text name = cln_column_text(r, parts->items[0]);
+
+    if (!is_pseudo(r, name))
+        return false;
+    for (uint32_t i = 0; i < scope->sources.count; i++)
+        if (!scope->sources.items[i].hidden && scope->sources.items[i].rows->relation != 0)
+            take_path(r, found, pseudo_leaf(r, scope->sources.items[i].rows, name), parts, 1);
+    found->ambiguous = found->origins.count > 1;
+    return found->known;
+}
+
+/* SELECT t FROM t: the struct of the relation's columns. */
+static bool find_row(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
+{
+    uint32_t used;
+    cln_source *source = parts->count == 1 ? cln_find_source(r, scope, parts, false, &used) : NULL;
+    cln_origin row;
+
+    if (source == NULL)
+        return false;
+    row = cln_row_of(r, source->rows);
+    take_path(r, found, row, parts, 1);
+    return true;
+}
+
+/* A name in one scope, its unknown relations left aside; true when it means something here. */
+static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
+{
+    uint32_t used;
+    cln_source *source;
+
+    if (binds_lambda(r, scope, parts->items[0])) {
+        found->known = true;
+        return true;
+    }
+    if (scope->alias_use == CLN_ALIAS_FIRST && find_alias(r, scope, parts, found))
+        return true;
+    source = parts->count > 1 ? cln_find_source(r, scope, parts, false, &used) : NULL;
+    if (source != NULL && used < parts->count) {
+        find_in_source(r, source, parts, used, at, found);
+        return true;
+    }
+    find_known(r, scope, parts, found);
+    if (found->known)
+        return true;
+    return (scope->alias_use == CLN_ALIAS_LAST && find_alias(r, scope, parts, found)) ||
+           find_pseudo(r, scope, parts, found);
+}
+
+static void tell(cln_resolver *r, const cln_list *parts, colline_span at, const cln_found *found)
+{
+    /* Where nothing is known at all, that a name may belong to several tables is no news. */
+    if (found->known && (!found->ambiguous || (found->guessed && !r->catalog_given)))
+        return;
+    if (found->ambiguous)
+        cln_warn(r, CLN_AMBIGUOUS_COLUMN, at, "several relations may have the column %t", cln_column_text(r, parts->items[0]));
+    else
+        cln_warn(r, CLN_UNKNOWN_COLUMN, at, "no relation here has the column %t", cln_column_text(r, cln_last(parts)));
+    r->confirm = r->confirm || !r->foreign;
+}
+
+void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
+{
+    memset(found, 0, sizeof *found);
+    for (cln_scope *s = scope; s != NULL && !found->known; s = s->outer) {
+        if (s->collections_only || find_here(r, s, parts, at, found))
+            continue;
+        if (parts->count == 1 && is_bare_value(r, parts))
+            found->known = true;
+        else if (parts->count == 1 && !find_row(r, s, parts, found))
+            find_unknown(r, s, parts, found);
+    }
+    for (cln_scope *s = scope; parts->count > 1 && s != NULL && !found->known; s = s->outer)
+        if (!s->collections_only)
+            find_unknown(r, s, parts, found);
+    tell(r, parts, at, found);
+}
+
+/* One value that is all columns of a relation. */
+cln_origin cln_row_of(cln_resolver *r, const cln_rowset *rows)
+{
+    cln_origin row = cln_new_node(r->origins);
+    cln_shape *shape = CLN_NEW(r->arena, cln_shape);
+    uint32_t width = cln_rowset_width(r, rows);
+    cln_output *fields = CLN_NEW_ARRAY(r->arena, cln_output, width);
+
+    for (uint32_t i = 0; i < width; i++) {
+        fields[i] = cln_rowset_column(r, rows, i);
+        cln_link_to(r->origins, row, fields[i].origin, CLN_LINK_PROJECT, 0, 0);
+    }
+    for (uint32_t i = 0; i < rows->unknown_count && rows->relation != 0; i++)
+        cln_link_to(r->origins, row, cln_leaf_of_name(r->origins, rows->unknowns[i], CLN_TEXT("*"), CLN_TEXT(""), NULL),
+                    CLN_LINK_PROJECT, 0, 0);
+    cln_link_to(r->origins, row, rows->any, CLN_LINK_PROJECT, 0, 0);
+    shape->fields = fields;
+    shape->count = width;
+    shape->open = rows->unknown_count > 0;
+    r->origins->nodes.items[row].shape = shape;
+    return row;
+}

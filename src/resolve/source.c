@@ -1,0 +1,408 @@
+/*
+ * source.c -- FROM: relations under their names, and what joins them.
+ *
+ *     FROM a JOIN b USING (id) LEFT SEMI JOIN c ON a.x = c.x, LATERAL (SELECT ...) d
+ */
+#include "resolve/resolve.h"
+
+/* ---- What a relation is ---- */
+
+/* AS t (x, y): the columns under other names; those beyond the list keep theirs. */
+static const cln_rowset *renamed(cln_resolver *r, const cln_rowset *rows, const cln_list *names)
+{
+    uint32_t width = cln_rowset_width(r, rows);
+    uint32_t count = cln_count(names) > width ? cln_count(names) : width;
+    cln_output *columns;
+    cln_rowset *other;
+
+    if (cln_count(names) == 0)
+        return rows;
+    columns = CLN_NEW_ARRAY(r->arena, cln_output, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i < width)
+            columns[i] = cln_rowset_column(r, rows, i);
+        else if (rows->unknown_count == 0)
+            columns[i].origin = rows->any;
+        if (i < names->count) {
+            const cln_node *name = names->items[i];
+            if (cln_node_is(name, CLN_COLUMN_DEF))
+                name = CLN_AS(column_def, name)->name;
+            colline_text text = cln_column_text(r, name);
+            columns[i].name = text.data;
+            columns[i].length = text.length;
+        }
+    }
+    other = CLN_NEW(r->arena, cln_rowset);
+    *other = *rows;
+    other->columns = columns;
+    other->count = count;
+    other->relation = 0;
+    other->by_name = NULL;
+    if (rows->relation != 0) {
+        other->rows = cln_new_node(r->origins);
+        cln_link_to(r->origins, other->rows, rows->relation - 1, CLN_LINK_RELATION, 0, 0);
+    }
+    return other;
+}
+
+static const cln_rowset *find_cte(cln_resolver *r, const cln_scope *scope, const cln_list *parts)
+{
+    colline_text name;
+
+    if (parts->count != 1)
+        return NULL;
+    name = cln_text_lower(r->arena, cln_table_text(r, parts->items[0]));
+    for (const cln_cte_frame *frame = scope->ctes; frame != NULL; frame = frame->outer) {
+        const cln_rowset *rows = cln_map_get(&frame->by_name, name);
+        if (rows != NULL)
+            return rows;
+    }
+    return NULL;
+}
+
+static colline_text full_name(cln_resolver *r, const cln_table_name *name)
+{
+    cln_buffer text = { NULL, 0, 0 };
+
+    if (name->catalog.length > 0) {
+        cln_buffer_add(r->arena, &text, name->catalog);
+        cln_buffer_add_char(r->arena, &text, '.');
+    }
+    if (name->database.length > 0) {
+        cln_buffer_add(r->arena, &text, name->database);
+        cln_buffer_add_char(r->arena, &text, '.');
+    }
+    cln_buffer_add(r->arena, &text, name->table);
+    return cln_buffer_text(r->arena, &text);
+}
+
+/* The name of a table as the catalog spells it, where it knows it. */
+static void spell(cln_table_name *name, const cln_table *table)
+{
+    if (table != NULL)
+        *name = table->name;
+}
+
+const cln_rowset *cln_resolve_table(cln_resolver *r, const cln_scope *scope, const cln_list *parts, colline_span at,
+                                    cln_table_name *name)
+{
+    const cln_rowset *rows = find_cte(r, scope, parts);
+    const cln_table *table;
+
+    if (rows != NULL) {
+        *name = (cln_table_name){ CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, parts->items[0]), false };
+        return rows;
+    }
+    *name = cln_name_of_parts(r->arena, r->dialect, parts, r->home);
+    table = cln_catalog_find(r->catalog, name);
+    spell(name, table);
+    if (table == NULL && r->catalog_given)
+        cln_warn(r, CLN_UNKNOWN_TABLE, at, "the catalog has no table %t", full_name(r, name));
+    if (table != NULL && (table->definition.length > 0 || table->feed != NULL)) {
+        rows = cln_view_rows(r, table);
+        if (rows != NULL)
+            return rows;
+    }
+    return cln_base_rows(r, name, table);
+}
+
+/* A name that Impala may also read as a collection: t.arr, db.t.arr.item. */
+static const cln_rowset *resolve_reference(cln_resolver *r, cln_scope *scope, const cln_table_ref_node *ref,
+                                           cln_table_name *name, bool inner)
+{
+    bool relative = false;
+    cln_origin collection = CLN_NO_ORIGIN;
+    const cln_rowset *rows = NULL;
+
+    if ((r->dialect->features & CLN_FEATURE_COLLECTION_REFS) != 0 && cln_count(ref->parts) > 1)
+        rows = cln_resolve_collection(r, scope, ref->parts, &relative, &collection);
+    if (rows == NULL)
+        return cln_resolve_table(r, scope, ref->parts, ref->node.at, name);
+    *name = (cln_table_name){ CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, cln_last(ref->parts)), false };
+    if (relative && inner && collection != CLN_NO_ORIGIN)
+        cln_link_to(r->origins, scope->rows, collection, CLN_LINK_FILTER, CLN_EDGE_NOT_EMPTY, 0);
+    return rows;
+}
+
+static const cln_rowset *resolve_derived(cln_resolver *r, cln_scope *scope, const cln_source_node *source, const cln_node *query)
+{
+    cln_scope *view = cln_scope_new(r, scope, scope->ctes);
+    bool lateral = (source->node.flags & CLN_LATERAL) != 0 || source->join == CLN_JOIN_CROSS_APPLY ||
+                   source->join == CLN_JOIN_OUTER_APPLY;
+
+    if (lateral)
+        return cln_resolve_query(r, scope, scope->ctes, query, false);
+    if ((r->dialect->features & CLN_FEATURE_COLLECTION_REFS) == 0)
+        return cln_resolve_query(r, scope->outer, scope->ctes, query, false);
+    /* What stands before it in the FROM is there for collections only; correlation goes on outside. */
+    view->outer = scope->outer;
+    view->collections_only = true;
+    view->siblings = scope;
+    return cln_resolve_query(r, view, scope->ctes, query, false);
+}
+
+static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, const cln_source_node *source,
+                                          cln_table_name *name)
+{
+    const cln_node *relation = source->relation;
+    const cln_table_ref_node *ref;
+    cln_rowset *rows;
+    bool inner = source->join == CLN_JOIN_COMMA || source->join == CLN_JOIN_INNER || source->join == CLN_JOIN_CROSS ||
+                 source->join == CLN_JOIN_LEFT_SEMI || source->join == CLN_JOIN_FIRST;
+
+    switch (relation->kind) {
+    case CLN_TABLE_REF:
+        ref = CLN_AS(table_ref, relation);
+        if (cln_count(ref->parts) > 0)
+            return resolve_reference(r, scope, ref, name, inner);
+        break;
+    case CLN_TABLE_FUNCTION:
+        return cln_resolve_table_function(r, scope, relation, source);
+    case CLN_QUERY:
+    case CLN_SELECT:
+    case CLN_VALUES:
+    case CLN_SET_OPERATION:
+        return resolve_derived(r, scope, source, relation);
+    default: break;
+    }
+    rows = CLN_NEW(r->arena, cln_rowset); /* a file or stage: columns of which nothing is known */
+    return rows;
+}
+
+/* ---- USING and NATURAL ---- */
+
+/* A column on the left of a join: a merged one, or that of the sources from `first` to `end`. */
+static cln_origin left_column(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, colline_text name, bool *found)
+{
+    cln_origin origin = CLN_NO_ORIGIN;
+
+    *found = true;
+    for (uint32_t i = 0; i < scope->merged.count; i++)
+        if (cln_text_equal_nocase(scope->merged.items[i].name, name))
+            return scope->merged.items[i].origin;
+    for (uint32_t i = first; i < end; i++)
+        if (!scope->sources.items[i].hidden && cln_rowset_find(r, scope->sources.items[i].rows, name, false, &origin))
+            return origin;
+    for (uint32_t i = first; i < end; i++) {
+        const cln_rowset *rows = scope->sources.items[i].rows;
+        if (!scope->sources.items[i].hidden && rows->unknown_count > 0)
+            return cln_leaf_of_name(r->origins, rows->unknowns[0], name, CLN_TEXT(""), NULL);
+    }
+    *found = false;
+    return CLN_NO_ORIGIN;
+}
+
+static void mark_merged(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, colline_text name)
+{
+    for (uint32_t i = first; i < end; i++) {
+        cln_source *source = &scope->sources.items[i];
+        cln_text_list *entry;
+        cln_origin origin;
+        if (!cln_rowset_find(r, source->rows, name, false, &origin) && source->rows->unknown_count == 0)
+            continue;
+        entry = CLN_NEW(r->arena, cln_text_list);
+        *entry = (cln_text_list){ name, source->merged };
+        source->merged = entry;
+    }
+}
+
+/* The merged column: the left side's; the right's of a RIGHT join; both sides' of a FULL one. */
+static cln_origin merge(cln_resolver *r, uint32_t join, cln_origin left, cln_origin right)
+{
+    cln_origin both;
+
+    if (join == CLN_JOIN_RIGHT)
+        return right;
+    if (join != CLN_JOIN_FULL)
+        return left;
+    both = cln_new_node(r->origins);
+    cln_link_to(r->origins, both, left, CLN_LINK_PROJECT, 0, 0);
+    cln_link_to(r->origins, both, right, CLN_LINK_PROJECT, 0, 0);
+    return both;
+}
+
+static void put_merged(cln_resolver *r, cln_scope *scope, uint32_t place, colline_text name, cln_origin origin)
+{
+    for (uint32_t i = 0; i < scope->merged.count; i++) {
+        if (cln_text_equal_nocase(scope->merged.items[i].name, name)) {
+            scope->merged.items[i].origin = origin;
+            return;
+        }
+    }
+    (void)CLN_PUSH(r->arena, &scope->merged);
+    for (uint32_t i = scope->merged.count - 1; i > place; i--)
+        scope->merged.items[i] = scope->merged.items[i - 1];
+    scope->merged.items[place] = (cln_merged){ name, origin };
+}
+
+/* One column of USING (name), or of NATURAL, between the sources first..right and right..end. */
+static void merge_column(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right,
+                         uint32_t place, colline_text name, colline_span at)
+{
+    bool left_found, right_found;
+    uint32_t end = scope->sources.count;
+    uint32_t expression = at.length > 0 ? cln_add_expression(r->origins, cln_text_of(r->text.data + at.offset, at.length)) : 0;
+    CLN_VECTOR(cln_merged) aside = { scope->merged.items, scope->merged.count, scope->merged.capacity };
+    cln_origin left = left_column(r, scope, first, right, name, &left_found);
+    cln_origin other;
+
+    scope->merged.count = 0;
+    other = left_column(r, scope, right, end, name, &right_found);
+    scope->merged.count = aside.count;
+    if (!left_found || !right_found) {
+        cln_warn(r, CLN_UNKNOWN_COLUMN, at, "one side of the join has no column %t", name);
+        r->confirm = r->confirm || !r->foreign;
+    }
+    cln_link_to(r->origins, scope->rows, left, CLN_LINK_JOIN_COND, 0, expression);
+    cln_link_to(r->origins, scope->rows, other, CLN_LINK_JOIN_COND, 0, expression);
+    mark_merged(r, scope, first, end, name);
+    put_merged(r, scope, place, name, merge(r, node->join, left, other));
+}
+
+/* NATURAL: the columns that both sides have, in the left side's order. */
+static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right)
+{
+    colline_span nowhere = { node->node.at.offset, 0 };
+    uint32_t place = 0;
+    bool found;
+
+    for (uint32_t s = first; s < right; s++) {
+        const cln_rowset *rows = scope->sources.items[s].rows;
+        for (uint32_t i = 0; i < cln_rowset_width(r, rows); i++) {
+            cln_output column = cln_rowset_column(r, rows, i);
+            colline_text name = cln_text_of(column.name, column.length);
+            for (uint32_t t = right; t < scope->sources.count; t++) {
+                cln_origin other;
+                found = cln_rowset_find(r, scope->sources.items[t].rows, name, false, &other);
+                if (found) {
+                    merge_column(r, scope, node, first, right, place++, name, nowhere);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+static void merge_using(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right)
+{
+    for (uint32_t i = 0; i < cln_count(node->using); i++)
+        merge_column(r, scope, node, first, right, i, cln_column_text(r, node->using->items[i]), node->using->items[i]->at);
+}
+
+/* ---- Joins ---- */
+
+static bool drops_right(uint32_t join)
+{
+    return join == CLN_JOIN_LEFT_SEMI || join == CLN_JOIN_LEFT_ANTI;
+}
+
+static bool drops_left(uint32_t join)
+{
+    return join == CLN_JOIN_RIGHT_SEMI || join == CLN_JOIN_RIGHT_ANTI;
+}
+
+static void hide(cln_scope *scope, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        scope->sources.items[i].hidden = true;
+}
+
+/* ON, USING, NATURAL of the sources from `right` on; `first`: where the joined group begins. */
+static void join(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right)
+{
+    if ((node->node.flags & CLN_NATURAL) != 0)
+        merge_natural(r, scope, node, first, right);
+    merge_using(r, scope, node, first, right);
+    cln_trace_condition(r, scope, scope->rows, CLN_LINK_JOIN_COND, 0, node->on);
+    if (drops_right(node->join))
+        hide(scope, right, scope->sources.count);
+    if (drops_left(node->join))
+        hide(scope, first, right);
+}
+
+static void add_list(cln_resolver *r, cln_scope *scope, const cln_list *sources);
+
+/* (a JOIN b ON ...) AS x: one relation with the columns of all. */
+static const cln_rowset *joined_rows(cln_resolver *r, cln_scope *outer, const cln_joined_node *joined)
+{
+    cln_scope *inner = cln_scope_new(r, outer, outer->ctes);
+    cln_outputs outputs = { NULL, 0, 0 };
+    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
+
+    add_list(r, inner, joined->sources);
+    cln_expand_star(r, inner, NULL, &outputs);
+    rows->columns = outputs.items;
+    rows->count = outputs.count;
+    rows->rows = inner->rows;
+    cln_collect_unknowns(r, inner, rows);
+    return rows;
+}
+
+static const cln_rowset *pivoted(cln_resolver *r, cln_scope *scope, const cln_rowset *rows, const cln_list *pivots, colline_text *alias)
+{
+    for (uint32_t i = 0; i < cln_count(pivots); i++) {
+        const cln_node *pivot = pivots->items[i];
+        const cln_node *name = pivot->kind == CLN_PIVOT ? CLN_AS(pivot, pivot)->alias : CLN_AS(unpivot, pivot)->alias;
+        const cln_list *names = pivot->kind == CLN_PIVOT ? CLN_AS(pivot, pivot)->alias_columns : CLN_AS(unpivot, pivot)->alias_columns;
+        rows = renamed(r, cln_resolve_pivot(r, scope, rows, pivot), names);
+        *alias = name != NULL ? cln_table_text(r, name) : CLN_TEXT("");
+    }
+    return rows;
+}
+
+/* One element of the list, without what joins it. */
+static void add_one(cln_resolver *r, cln_scope *scope, const cln_source_node *node)
+{
+    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
+    colline_text alias = node->alias != NULL ? cln_table_text(r, node->alias) : CLN_TEXT("");
+    const cln_rowset *rows;
+
+    if (cln_node_is(node->relation, CLN_JOINED)) {
+        if (alias.length == 0 && cln_count(node->pivots) == 0) {
+            add_list(r, scope, CLN_AS(joined, node->relation)->sources);
+            return;
+        }
+        rows = joined_rows(r, scope, CLN_AS(joined, node->relation));
+    } else {
+        rows = resolve_relation(r, scope, node, &name);
+    }
+    if (!cln_node_is(node->relation, CLN_TABLE_FUNCTION))
+        rows = renamed(r, rows, node->columns);
+    if (cln_count(node->pivots) > 0) {
+        colline_text own = CLN_TEXT("");
+        rows = pivoted(r, scope, rows, node->pivots, &own);
+        alias = own.length > 0 ? own : alias;
+    }
+    cln_add_source(r, scope, alias, &name, rows, node->node.at);
+}
+
+/* A list of sources that are joined with each other: FROM's, or a parenthesised group's. */
+static void add_list(cln_resolver *r, cln_scope *scope, const cln_list *sources)
+{
+    uint32_t first = scope->sources.count;
+    CLN_VECTOR(uint32_t) pending = { NULL, 0, 0 };   /* joins whose ON comes after a later join's: a JOIN b JOIN c ON 1 ON 2 */
+
+    for (uint32_t i = 0; i < cln_count(sources); i++) {
+        const cln_source_node *node = CLN_AS(source, sources->items[i]);
+        uint32_t right = scope->sources.count;
+        if (node->join == CLN_JOIN_COMMA)
+            first = right;
+        add_one(r, scope, node);
+        if ((node->node.flags & CLN_JOIN_NESTED) != 0) {
+            *CLN_PUSH(r->arena, &pending) = i;
+            *CLN_PUSH(r->arena, &pending) = right;
+            continue;
+        }
+        join(r, scope, node, first, right);
+    }
+    while (pending.count > 0) {
+        const cln_source_node *node = CLN_AS(source, sources->items[pending.items[pending.count - 2]]);
+        join(r, scope, node, first, pending.items[pending.count - 1]);
+        pending.count -= 2;
+    }
+}
+
+void cln_add_sources(cln_resolver *r, cln_scope *scope, const cln_list *sources)
+{
+    add_list(r, scope, sources);
+}

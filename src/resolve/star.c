@@ -1,0 +1,238 @@
+/*
+ * star.c -- what * and t.* stand for.
+ *
+ *     SELECT t.* EXCEPT (a) REPLACE (b + 1 AS b), u.s.* FROM t JOIN u USING (id)
+ */
+#include "resolve/resolve.h"
+
+static const cln_star_node plain_star;
+
+static bool listed(cln_resolver *r, const cln_list *names, colline_text name)
+{
+    for (uint32_t i = 0; i < cln_count(names); i++) {
+        const cln_node *item = names->items[i];
+        if (item->kind == CLN_COLUMN)
+            item = cln_last(CLN_AS(column, item)->parts);
+        if (item->kind == CLN_NAME && cln_text_equal_nocase(cln_column_text(r, item), name))
+            return true;
+    }
+    return false;
+}
+
+/* The item of REPLACE (x AS name) or RENAME (name AS y) that is about a column. */
+static const cln_select_item_node *item_about(cln_resolver *r, const cln_list *items, colline_text name, bool by_value)
+{
+    for (uint32_t i = 0; i < cln_count(items); i++) {
+        const cln_select_item_node *item = CLN_AS(select_item, items->items[i]);
+        const cln_node *about = item->alias;
+        if (by_value)
+            about = cln_node_is(item->value, CLN_COLUMN) ? cln_last(CLN_AS(column, item->value)->parts) : NULL;
+        if (about != NULL && cln_text_equal_nocase(cln_column_text(r, about), name))
+            return item;
+    }
+    return NULL;
+}
+
+/* LIKE's pattern against a name, without regard to case; % and _ only. */
+static bool matches(colline_text pattern, colline_text name)
+{
+    uint32_t p = 0, n = 0, star = UINT32_MAX, mark = 0;
+
+    while (n < name.length) {
+        if (p < pattern.length && pattern.data[p] == '%') {
+            star = p++;
+            mark = n;
+        } else if (p < pattern.length &&
+                   (pattern.data[p] == '_' ||
+                    cln_text_equal_nocase(cln_text_of(pattern.data + p, 1), cln_text_of(name.data + n, 1)))) {
+            p++;
+            n++;
+        } else if (star != UINT32_MAX) {
+            p = star + 1;
+            n = ++mark;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.length && pattern.data[p] == '%')
+        p++;
+    return p == pattern.length;
+}
+
+static bool left_out(cln_resolver *r, const cln_star_node *star, colline_text name)
+{
+    colline_text pattern;
+
+    if (listed(r, star->except, name))
+        return true;
+    if (star->like == NULL)
+        return false;
+    pattern = cln_text_of_node(r, star->like);
+    if (pattern.length >= 2)
+        pattern = cln_text_of(pattern.data + 1, pattern.length - 2);
+    return !matches(pattern, name);
+}
+
+static void add(cln_resolver *r, cln_scope *scope, const cln_star_node *star, cln_output column, cln_outputs *into)
+{
+    colline_text name = cln_text_of(column.name, column.length);
+    const cln_select_item_node *item;
+
+    if (left_out(r, star, name))
+        return;
+    item = item_about(r, star->replace, name, false);
+    if (item != NULL)
+        column.origin = cln_trace_value(r, scope, item->value);
+    item = item_about(r, star->rename, name, true);
+    if (item != NULL && item->alias != NULL) {
+        name = cln_column_text(r, item->alias);
+        column.name = name.data;
+        column.length = name.length;
+    }
+    *CLN_PUSH(r->arena, into) = column;
+}
+
+static bool is_merged(const cln_source *source, colline_text name)
+{
+    for (const cln_text_list *m = source->merged; m != NULL; m = m->next)
+        if (cln_text_equal_nocase(m->text, name))
+            return true;
+    return false;
+}
+
+/* Impala leaves columns of complex types out of *. */
+static bool complex_is_left_out(const cln_resolver *r, const cln_rowset *rows, uint32_t i)
+{
+    const cln_type *type;
+
+    if (rows->relation == 0 || (r->dialect->features & CLN_FEATURE_COLLECTION_REFS) == 0)
+        return false;
+    type = r->origins->relations.items[rows->relation - 1].table->columns[i].type;
+    return type != NULL && type->kind != CLN_TYPE_SCALAR;
+}
+
+/* Room for exactly what a wide table gives. */
+static void reserve(cln_resolver *r, const cln_rowset *rows, uint32_t width, cln_outputs *into)
+{
+    uint32_t needed = into->count + width;
+    cln_output *items;
+
+    if (width < 8)
+        return;
+    if (rows->relation != 0)
+        cln_reserve_leaves(r->origins, rows->relation - 1, width);
+    if (needed <= into->capacity)
+        return;
+    items = cln_arena_get(r->arena, needed * sizeof *items);
+    if (into->count > 0)
+        memcpy(items, into->items, into->count * sizeof *items);
+    into->items = items;
+    into->capacity = needed;
+}
+
+static void add_source(cln_resolver *r, cln_scope *scope, const cln_star_node *star, const cln_source *source, bool merged_too,
+                       cln_outputs *into)
+{
+    const cln_rowset *rows = source->rows;
+    uint32_t width = cln_rowset_width(r, rows);
+
+    reserve(r, rows, width, into);
+    for (uint32_t i = 0; i < width - rows->hidden_count; i++) {
+        cln_output column;
+        if (complex_is_left_out(r, rows, i))
+            continue;
+        column = cln_rowset_column(r, rows, i);
+        if (merged_too || !is_merged(source, cln_text_of(column.name, column.length)))
+            add(r, scope, star, column, into);
+    }
+    for (uint32_t i = 0; rows->relation != 0 && i < rows->unknown_count; i++)
+        *CLN_PUSH(r->arena, into) = (cln_output){
+            "*", 1, cln_leaf_of_name(r->origins, rows->unknowns[i], CLN_TEXT("*"), CLN_TEXT(""), NULL)
+        };
+}
+
+/* REPLACE (x AS a) where no known column is a: it is somewhere among those that are not known. */
+static void add_replacements(cln_resolver *r, cln_scope *scope, const cln_star_node *star, uint32_t first, cln_outputs *into)
+{
+    uint32_t end = into->count;
+
+    for (uint32_t i = 0; i < cln_count(star->replace); i++) {
+        const cln_select_item_node *item = CLN_AS(select_item, star->replace->items[i]);
+        colline_text name = item->alias != NULL ? cln_column_text(r, item->alias) : CLN_TEXT("");
+        bool there = false;
+        for (uint32_t k = first; k < end && !there; k++)
+            there = cln_text_equal_nocase(cln_text_of(into->items[k].name, into->items[k].length), name);
+        if (!there)
+            *CLN_PUSH(r->arena, into) = (cln_output){ name.data, name.length, cln_trace_value(r, scope, item->value) };
+    }
+}
+
+/* s.*: the fields of a struct. */
+static void add_fields(cln_resolver *r, cln_scope *scope, const cln_star_node *star, cln_outputs *into)
+{
+    cln_found found;
+    const cln_shape *shape;
+    const cln_type *type;
+    cln_origin leaf;
+
+    cln_find_name(r, scope, star->qualifier, star->node.at, &found);
+    if (found.origins.count == 0)
+        return;
+    shape = cln_origin_shape(r->origins, found.origins.items[0]);
+    type = cln_origin_type(r->origins, found.origins.items[0]);
+    leaf = cln_origin_leaf(r->origins, found.origins.items[0]);
+    if (shape != NULL) {
+        for (uint32_t i = 0; i < shape->count; i++)
+            add(r, scope, star, shape->fields[i], into);
+    } else if (leaf != CLN_NO_ORIGIN && type != NULL && type->kind == CLN_TYPE_STRUCT) {
+        for (uint32_t i = 0; i < type->field_count; i++) {
+            const cln_field *field = &type->fields[i];
+            add(r, scope, star, (cln_output){ field->name.data, field->name.length,
+                cln_leaf_below(r, leaf, field->name, field->type) }, into);
+        }
+    } else {
+        *CLN_PUSH(r->arena, into) = (cln_output){ "*", 1, found.origins.items[0] };
+    }
+}
+
+void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *node, cln_outputs *into)
+{
+    const cln_star_node *star = node != NULL ? CLN_AS(star, node) : &plain_star;
+    uint32_t first = into->count;
+    uint32_t used = 0;
+    const cln_source *source;
+
+    if (cln_count(star->qualifier) > 0) {
+        source = cln_find_source(r, scope, star->qualifier, true, &used);
+        if (source != NULL && used == star->qualifier->count)
+            add_source(r, scope, star, source, true, into);
+        else
+            add_fields(r, scope, star, into);
+    } else {
+        for (uint32_t i = 0; i < scope->merged.count; i++)
+            add(r, scope, star, (cln_output){ scope->merged.items[i].name.data, scope->merged.items[i].name.length,
+                scope->merged.items[i].origin }, into);
+        for (uint32_t i = 0; i < scope->sources.count; i++)
+            if (!scope->sources.items[i].hidden)
+                add_source(r, scope, star, &scope->sources.items[i], false, into);
+    }
+    add_replacements(r, scope, star, first, into);
+}
+
+void cln_collect_unknowns(cln_resolver *r, const cln_scope *scope, cln_rowset *rows)
+{
+    CLN_VECTOR(uint32_t) unknowns = { NULL, 0, 0 };
+    uint32_t stamp = ++r->stamps;
+
+    for (uint32_t i = 0; i < scope->sources.count; i++) {
+        const cln_rowset *from = scope->sources.items[i].rows;
+        for (uint32_t k = 0; k < from->unknown_count && !scope->sources.items[i].hidden; k++) {
+            cln_relation *relation = &r->origins->relations.items[from->unknowns[k]];
+            if (relation->stamp != stamp)
+                *CLN_PUSH(r->arena, &unknowns) = from->unknowns[k];
+            relation->stamp = stamp;
+        }
+    }
+    rows->unknowns = unknowns.items;
+    rows->unknown_count = unknowns.count;
+}
