@@ -10,39 +10,12 @@
 #define CLN_LINEAGE_RESULT_H
 
 #include "base/diagnostics.h"
-#include "catalog/catalog.h"
-
-/* A base table, a view that is kept, or an unknown relation that edges may name. */
-typedef struct cln_relation {
-    cln_table_name name;
-    const cln_table *table;  /* NULL: the catalog lacks it */
-    uint32_t *leaves;        /* by column of `table`: 1 + index into cln_result.leaves, 0: none yet; NULL: none at all */
-    uint32_t order;          /* of first use */
-    bool read;               /* some column of it is read */
-} cln_relation;
-
-/* A column of a relation, or a path below one: what an edge comes from. */
-typedef struct cln_leaf {
-    uint32_t relation;
-    uint32_t column;         /* index into the relation's table; CLN_NO_COLUMN: `named` says it */
-    const struct cln_leaf_name *named; /* for a path, a pseudo-column, a column that the catalog lacks, "*" */
-} cln_leaf;
-typedef struct cln_leaf_name {
-    colline_text column;     /* "*": the star of an unknown relation */
-    colline_text path;       /* "" or ".field.item", parts quoted where they need it */
-} cln_leaf_name;
-enum { CLN_NO_COLUMN = UINT32_MAX };
-
-/* Bits of cln_edge.flags: the public colline_edge_flag bits, and */
-enum {
-    CLN_EDGE_TO_CONFIRM = 32,
-    CLN_EDGE_OF_SET_OPERATION = 64   /* SORT: only ORDER BY of a whole set operation gave it */
-};
+#include "resolve/origin.h"
 
 typedef struct cln_edge {
-    uint32_t source;         /* index into leaves */
+    uint32_t source;         /* index into origins.leaves */
     int32_t target;          /* index into columns, or COLLINE_WHOLE_RESULT */
-    uint32_t expression;     /* index into expressions */
+    uint32_t expression;     /* index into origins.expressions */
     uint32_t offset, length; /* where the column is named; length 0: nowhere in this text */
     uint8_t kind;            /* colline_edge_kind */
     uint8_t flags;
@@ -50,7 +23,7 @@ typedef struct cln_edge {
 } cln_edge;
 
 /* Edges in their final order, in blocks that do not move. */
-enum { CLN_EDGE_BLOCK = 512 };
+enum { CLN_EDGE_BLOCK = 64 };
 typedef struct cln_edges {
     CLN_VECTOR(cln_edge *) blocks;
     uint32_t count;
@@ -67,15 +40,15 @@ typedef struct cln_target {
     colline_operation operation;
     const colline_partition *partition;
     uint32_t partition_count;
+    uint32_t first_column;   /* index into cln_result.columns */
 } cln_target;
 
-typedef struct cln_result_column {
-    colline_text name;       /* folded; "*" for an unknown table's star */
-    colline_text expression; /* a slice of the text; length 0: a plain copy, or nothing feeds it */
-    uint32_t into;
-    bool fed;                /* the statement gives it a value (not so: a target column that it leaves out) */
-    const cln_type *type;    /* NULL: not known */
-} cln_result_column;
+/* A column of the targets, or of the result, is a cln_output: its name and its origin.  Several targets' columns follow each other;
+ * cln_target.first_column says where each begins. */
+typedef CLN_VECTOR(cln_output) cln_result_columns;
+
+/* The origin of a target column that the statement gives no value. */
+enum { CLN_NOT_FED = 0x7FFFFFFF };
 
 typedef struct cln_result {
     colline_statement_kind kind;
@@ -85,19 +58,38 @@ typedef struct cln_result {
     colline_span at;
     uint32_t line, number, parent;
     const cln_node *tree;
-    CLN_VECTOR(cln_relation) relations;
-    CLN_VECTOR(cln_leaf) leaves;
-    CLN_VECTOR(colline_text) expressions;  /* slices; [0] is empty */
+    cln_origins origins;                   /* relations, leaves (what edges come from), expressions */
     CLN_VECTOR(cln_target) targets;
     CLN_VECTOR(uint32_t) sources;          /* relations, in order of first use */
-    CLN_VECTOR(cln_result_column) columns;
+    cln_result_columns columns;
     cln_edges edges;
+    CLN_VECTOR(uint32_t) not_empty;        /* leaves: collections that Impala tests for being empty, though no text says so */
     cln_diagnostics *diagnostics;
     cln_arena *arena;
 } cln_result;
 
-/* The names of a leaf. */
-colline_text cln_leaf_column(const cln_result *result, const cln_leaf *leaf);
-colline_text cln_leaf_path(const cln_leaf *leaf);
+/* result.c */
+
+/* Name of column `i`, folded; "*" for an unknown table's star. */
+static inline colline_text cln_column_name(const cln_result *result, uint32_t i)
+{
+    return cln_text_of(result->columns.items[i].name, result->columns.items[i].length);
+}
+/* Whether the statement gives it a value (not so: a target column that it leaves out). */
+static inline bool cln_column_fed(const cln_result *result, uint32_t i)
+{
+    return result->columns.items[i].origin != CLN_NOT_FED;
+}
+/* The SQL of its value, a slice of the text; empty for a plain copy, or where nothing feeds it. */
+colline_text cln_column_expression(const cln_result *result, uint32_t i);
+/* The index of its target; 0 for a query. */
+uint32_t cln_column_into(const cln_result *result, uint32_t i);
+/* Its type; NULL: not known. */
+const cln_type *cln_column_type(const cln_result *result, uint32_t i);
+/* What an edge comes from. */
+static inline const cln_leaf *cln_edge_leaf(const cln_result *result, const cln_edge *edge)
+{
+    return &result->origins.leaves.items[edge->source];
+}
 
 #endif

@@ -1,0 +1,34 @@
+#include "base/sort.h"
+
+#include <string.h>
+
+/* Merge from[low..middle) and from[middle..high) into to[low..high). */
+static void merge(char *from, char *to, size_t low, size_t middle, size_t high, size_t size, cln_compare compare,
+                  const void *context)
+{
+    size_t a = low, b = middle;
+
+    for (size_t i = low; i < high; i++) {
+        bool left = a < middle && (b >= high || compare(context, from + a * size, from + b * size) <= 0);
+        size_t taken = left ? a++ : b++;
+        memcpy(to + i * size, from + taken * size, size);
+    }
+}
+
+void cln_sort(void *items, void *scratch, size_t count, size_t size, cln_compare compare, const void *context)
+{
+    char *from = items, *to = scratch;
+
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t low = 0; low < count; low += 2 * width) {
+            size_t middle = count - low > width ? low + width : count;
+            size_t high = count - low > 2 * width ? low + 2 * width : count;
+            merge(from, to, low, middle, high, size, compare, context);
+        }
+        char *swapped = from;
+        from = to;
+        to = swapped;
+    }
+    if (from != items && count > 0)
+        memcpy(items, from, count * size);
+}

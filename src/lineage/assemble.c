@@ -1,0 +1,138 @@
+#include "lineage/assemble.h"
+
+cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, const cln_table *table, colline_operation operation)
+{
+    cln_target *target = CLN_PUSH(a->result->arena, &a->result->targets);
+
+    memset(target, 0, sizeof *target);
+    target->name = *name;
+    target->path = CLN_TEXT("");
+    target->table = table;
+    target->operation = operation;
+    target->first_column = a->result->columns.count;
+    return target;
+}
+
+static colline_text unquoted(cln_resolver *r, const cln_node *path)
+{
+    colline_text text = cln_text_of_node(r, path);
+
+    if (text.length >= 2 && (text.data[0] == '\'' || text.data[0] == '"'))
+        text = cln_text_of(text.data + 1, text.length - 2);
+    return cln_text_copy(r->arena, text);
+}
+
+cln_target *cln_add_target(cln_assembly *a, const cln_node *node, colline_operation operation)
+{
+    cln_table_name none = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
+    cln_resolver *r = &a->resolver;
+    const cln_table_ref_node *ref = cln_node_is(node, CLN_TABLE_REF) ? CLN_AS(table_ref, node) : NULL;
+    const cln_table *table;
+    cln_target *target;
+
+    if (ref != NULL && cln_count(ref->parts) > 0) {
+        cln_table_name name = cln_name_of_parts(r->arena, r->dialect, ref->parts, r->home);
+        table = cln_catalog_find(r->catalog, &name);
+        return cln_add_named_target(a, table != NULL ? &table->name : &name, table, operation);
+    }
+    target = cln_add_named_target(a, &none, NULL, operation);
+    if (ref != NULL && ref->path != NULL)
+        node = ref->path;
+    if (node != NULL)
+        target->path = unquoted(r, node);
+    return target;
+}
+
+void cln_add_partition(cln_assembly *a, cln_target *target, const cln_list *partition)
+{
+    cln_resolver *r = &a->resolver;
+    colline_partition *entries = CLN_NEW_ARRAY(r->arena, colline_partition, cln_count(partition));
+
+    for (uint32_t i = 0; i < cln_count(partition); i++) {
+        const cln_assignment_node *item = CLN_AS(assignment, partition->items[i]);
+        const cln_node *column = item->columns->items[0];
+        entries[i].column = cln_text_copy(r->arena, cln_column_text(r, cln_last(CLN_AS(column, column)->parts)));
+        entries[i].value = item->value != NULL ? cln_text_copy(r->arena, cln_text_of_node(r, item->value)) : CLN_TEXT("");
+    }
+    target->partition = entries;
+    target->partition_count = cln_count(partition);
+}
+
+uint32_t cln_add_column(cln_assembly *a, colline_text name, cln_origin origin)
+{
+    *CLN_PUSH(a->result->arena, &a->result->columns) = (cln_output){ name.data, name.length, origin };
+    return a->result->columns.count - 1;
+}
+
+void cln_set_rows(cln_assembly *a, cln_origin rows)
+{
+    uint32_t wanted = a->result->targets.count > 0 ? a->result->targets.count : 1;
+
+    while (a->rows.count < wanted)
+        *CLN_PUSH(a->result->arena, &a->rows) = CLN_NO_ORIGIN;
+    a->rows.items[wanted - 1] = rows;
+}
+
+void cln_read_table(cln_assembly *a, cln_origin rows, const cln_node *node)
+{
+    cln_resolver *r = &a->resolver;
+    cln_scope *scope = cln_scope_new(r, NULL, NULL);
+    cln_table_name name;
+    const cln_rowset *table;
+
+    if (!cln_node_is(node, CLN_TABLE_REF) || cln_count(CLN_AS(table_ref, node)->parts) == 0)
+        return;
+    table = cln_resolve_table(r, scope, CLN_AS(table_ref, node)->parts, node->at, &name);
+    if (table->relation != 0)
+        cln_link_to(r->origins, rows, table->relation - 1, CLN_LINK_RELATION, 0, 0);
+    cln_link_to(r->origins, rows, table->rows, CLN_LINK_MENTION, 0, 0);
+}
+
+cln_origin cln_constant(cln_assembly *a, const cln_node *value)
+{
+    cln_origin node = cln_new_node(a->resolver.origins);
+
+    a->resolver.origins->nodes.items[node].expression = cln_expression_of(&a->resolver, value);
+    return node;
+}
+
+bool cln_is_star(const cln_output *column)
+{
+    return column->length == 1 && column->name[0] == '*';
+}
+
+uint32_t cln_place_of(cln_assembly *a, cln_columns_by_name *by_name, colline_text name)
+{
+    cln_arena *arena = a->result->arena;
+    colline_text key = cln_text_lower(arena, name);
+    uintptr_t place = (uintptr_t)cln_map_get(&by_name->places, key);
+
+    if (place == 0) {
+        place = cln_add_column(a, name, CLN_NOT_FED) + 1;
+        cln_map_put(arena, &by_name->places, key, (void *)place);
+    }
+    return (uint32_t)(place - 1);
+}
+
+void cln_feed_column(cln_assembly *a, uint32_t place, cln_origin origin)
+{
+    cln_output *column = &a->result->columns.items[place];
+    cln_origins *origins = a->resolver.origins;
+    cln_origin both;
+
+    if (column->origin == CLN_NOT_FED || column->origin == CLN_NO_ORIGIN) {
+        column->origin = origin;
+        return;
+    }
+    if (!cln_is_leaf(column->origin) && origins->nodes.items[column->origin].own) {
+        cln_link_to(origins, column->origin, origin, CLN_LINK_DIRECT, 0, 0);
+        return;
+    }
+    both = cln_new_node(origins);
+    origins->nodes.items[both].own = true;
+    if (!cln_is_leaf(column->origin))
+        origins->nodes.items[both].expression = origins->nodes.items[column->origin].expression;
+    cln_link_to(origins, both, column->origin, CLN_LINK_DIRECT, 0, 0);
+    cln_link_to(origins, both, origin, CLN_LINK_DIRECT, 0, 0);
+    a->result->columns.items[place].origin = both;
+}

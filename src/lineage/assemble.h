@@ -1,0 +1,64 @@
+/*
+ * assemble.h -- what the statements have in common: targets, their columns, and the finishing of a result.
+ *
+ *     INSERT INTO g (y, x) SELECT a, b FROM t      target g; columns x <- b, y <- a
+ */
+#ifndef CLN_LINEAGE_ASSEMBLE_H
+#define CLN_LINEAGE_ASSEMBLE_H
+
+#include "lineage/lineage.h"
+#include "resolve/resolve.h"
+
+typedef struct cln_assembly {
+    const cln_session_state *session;
+    cln_result *result;
+    cln_resolver resolver;
+    CLN_VECTOR(cln_origin) rows;     /* by target (one entry for a query): what decides the rows */
+    bool reads_target_only_when_read; /* UPDATE, DELETE, MERGE: the target is a source where a column of it is read */
+} cln_assembly;
+
+/* ---- statement.c and its like: one function a kind of statement ---- */
+void cln_assemble_query(cln_assembly *a, const cln_node *query);
+void cln_assemble_insert(cln_assembly *a, const cln_insert_node *insert);
+void cln_assemble_multi_insert(cln_assembly *a, const cln_multi_insert_node *insert);
+void cln_assemble_create_table(cln_assembly *a, const cln_create_table_node *create);
+void cln_assemble_create_view(cln_assembly *a, const cln_create_view_node *create);
+void cln_assemble_update(cln_assembly *a, const cln_update_node *update);
+void cln_assemble_delete(cln_assembly *a, const cln_delete_node *remove);
+void cln_assemble_merge(cln_assembly *a, const cln_merge_node *merge);
+void cln_assemble_load(cln_assembly *a, const cln_load_node *load);
+void cln_assemble_transfer(cln_assembly *a, const cln_transfer_node *transfer);
+void cln_assemble_alter(cln_assembly *a, const cln_alter_node *alter);
+void cln_assemble_truncate(cln_assembly *a, const cln_truncate_node *truncate);
+
+/* ---- Targets ---- */
+
+/* Add the target that a TABLE_REF, or a literal path, names; its columns follow. */
+cln_target *cln_add_target(cln_assembly *a, const cln_node *name, colline_operation operation);
+cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, const cln_table *table, colline_operation operation);
+/* PARTITION (p = 1, q) of the newest target. */
+void cln_add_partition(cln_assembly *a, cln_target *target, const cln_list *partition);
+/* A column of the newest target; its place. */
+uint32_t cln_add_column(cln_assembly *a, colline_text name, cln_origin origin);
+/* What decides the rows of the newest target (or of the query). */
+void cln_set_rows(cln_assembly *a, cln_origin rows);
+/* A table that is read as a whole: CREATE TABLE LIKE, EXPORT ... */
+void cln_read_table(cln_assembly *a, cln_origin rows, const cln_node *name);
+
+/* A constant's origin: no links, but the SQL. */
+cln_origin cln_constant(cln_assembly *a, const cln_node *value);
+/* Whether the last column that is given is a star of an unknown table. */
+bool cln_is_star(const cln_output *column);
+
+/* Where the columns of a target are looked up by name while they are fed. */
+typedef struct cln_columns_by_name {
+    cln_map places;              /* lower case -> 1 + place in result.columns */
+} cln_columns_by_name;
+/* The place of the target's column; added when it is new. */
+uint32_t cln_place_of(cln_assembly *a, cln_columns_by_name *by_name, colline_text name);
+/* SET a = x, SET (a, b) = (SELECT ...): feed the columns of the newest target.  (modify.c) */
+void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set, cln_columns_by_name *by_name);
+/* A further value for a column: MERGE's branches, ON CONFLICT. */
+void cln_feed_column(cln_assembly *a, uint32_t place, cln_origin origin);
+
+#endif

@@ -1,0 +1,408 @@
+/*
+ * effects.c -- what a statement does to the session that later statements see.
+ *
+ *     USE dw; CREATE TABLE a (x INT); ALTER TABLE a RENAME TO b; DROP TABLE b
+ */
+#include "lineage/lineage.h"
+#include "resolve/feed.h"
+
+typedef struct cln_effect {
+    cln_session_state *session;
+    const cln_result *result;
+    cln_arena *arena;            /* the statement's; what is put into the catalog is copied there */
+} cln_effect;
+
+static cln_table_name named(const cln_effect *e, const cln_node *ref)
+{
+    return cln_name_of_parts(e->arena, e->session->dialect, CLN_AS(table_ref, ref)->parts, &e->session->home);
+}
+
+static bool names_table(const cln_node *ref)
+{
+    return cln_node_is(ref, CLN_TABLE_REF) && cln_count(CLN_AS(table_ref, ref)->parts) > 0;
+}
+
+static const cln_table *find(const cln_effect *e, const cln_table_name *name)
+{
+    return cln_catalog_find(e->session->catalog, name);
+}
+
+static colline_text slice(const cln_effect *e, colline_span at)
+{
+    return cln_text_of(e->result->text.data + at.offset, at.length);
+}
+
+/* ---- USE ---- */
+
+static void keep_home(cln_effect *e, cln_table_name home)
+{
+    home.catalog = cln_text_copy(e->session->lifetime, home.catalog);
+    home.database = cln_text_copy(e->session->lifetime, home.database);
+    home.table = CLN_TEXT("");
+    e->session->home = home;
+}
+
+/* USE db; USE catalog.schema; USE CATALOG c arrives as its one name, too. */
+static void apply_use(cln_effect *e, const cln_use_node *use)
+{
+    cln_table_name home = e->session->home;
+    uint32_t count = cln_count(use->parts);
+    colline_text last;
+
+    if (count == 0)
+        return;
+    last = cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, use->parts->items[count - 1])->text,
+                         (use->parts->items[count - 1]->flags & CLN_QUOTED) != 0, CLN_ROLE_TABLE);
+    if (count > 1)
+        home.catalog = cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, use->parts->items[count - 2])->text,
+                                     (use->parts->items[count - 2]->flags & CLN_QUOTED) != 0, CLN_ROLE_TABLE);
+    home.database = last;
+    keep_home(e, home);
+}
+
+/* ---- What fed a temporary table ---- */
+
+static colline_text kept(cln_effect *e, colline_text text)
+{
+    return cln_text_copy(e->session->lifetime, text);
+}
+
+static cln_feed_edge feed_edge(cln_effect *e, const cln_edge *edge)
+{
+    const cln_origins *origins = &e->result->origins;
+    const cln_leaf *leaf = cln_edge_leaf(e->result, edge);
+    cln_feed_edge fed = { origins->relations.items[leaf->relation].name, kept(e, cln_leaf_column(origins, leaf)),
+                          kept(e, cln_leaf_path(origins, leaf)), kept(e, origins->expressions.items[edge->expression]),
+                          edge->kind, (uint8_t)(edge->flags & ~(unsigned)CLN_EDGE_TO_CONFIRM) };
+
+    fed.table.catalog = kept(e, fed.table.catalog);
+    fed.table.database = kept(e, fed.table.database);
+    fed.table.table = kept(e, fed.table.table);
+    return fed;
+}
+
+/* The feed of a table with this statement's edges into target `into` added (or put in place of all before). */
+static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, bool replace)
+{
+    cln_arena *lifetime = e->session->lifetime;
+    const cln_feed *before = replace ? NULL : table->feed;
+    cln_feed *feed = CLN_NEW(lifetime, cln_feed);
+    uint32_t first = into < e->result->targets.count ? e->result->targets.items[into].first_column : 0;
+
+    if (before != NULL)
+        *feed = *before;
+    else
+        feed->columns = CLN_NEW_ARRAY(lifetime, cln_feed_edges, table->column_count);
+    feed->column_count = table->column_count;
+    for (uint32_t i = 0; i < e->result->edges.count; i++) {
+        const cln_edge *edge = cln_edge_at(&e->result->edges, i);
+        const cln_column_info *column;
+        if (edge->into != into)
+            continue;
+        if (edge->target == COLLINE_WHOLE_RESULT) {
+            *CLN_PUSH(lifetime, &feed->whole) = feed_edge(e, edge);
+            continue;
+        }
+        column = (uint32_t)edge->target < first ? NULL : cln_table_column(table, cln_column_name(e->result, (uint32_t)edge->target), false);
+        if (column != NULL)
+            *CLN_PUSH(lifetime, &feed->columns[column - table->columns]) = feed_edge(e, edge);
+    }
+    for (uint32_t i = 0; i < e->result->sources.count; i++) {
+        cln_table_name name = e->result->origins.relations.items[e->result->sources.items[i]].name;
+        name.catalog = kept(e, name.catalog);
+        name.database = kept(e, name.database);
+        name.table = kept(e, name.table);
+        *CLN_PUSH(lifetime, &feed->sources) = name;
+    }
+    return feed;
+}
+
+static void refill(cln_effect *e, uint32_t into)
+{
+    const cln_target *target = &e->result->targets.items[into];
+    const cln_table *table = target->name.table.length > 0 ? find(e, &target->name) : NULL;
+    cln_table filled;
+
+    if ((e->session->flags & COLLINE_FOLD_TEMPORARY) == 0 || table == NULL || table->kind != COLLINE_TEMPORARY)
+        return;
+    filled = *table;
+    filled.feed = feed_of(e, table, into, target->operation == COLLINE_OPERATION_OVERWRITE);
+    (void)cln_catalog_put(e->session->catalog, &filled);
+}
+
+/* ---- CREATE ---- */
+
+/* The columns of the statement's first target as a table's; none where a star hides some. */
+static void result_columns(cln_effect *e, cln_table *table)
+{
+    const cln_result *result = e->result;
+    uint32_t count = result->targets.count > 1 ? result->targets.items[1].first_column : result->columns.count;
+    cln_column_info *columns = CLN_NEW_ARRAY(e->arena, cln_column_info, count);
+
+    for (uint32_t i = 0; i < count; i++) {
+        columns[i].name = cln_column_name(result, i);
+        columns[i].type = cln_column_type(result, i);
+        if (columns[i].name.length == 1 && columns[i].name.data[0] == '*')
+            return;
+    }
+    table->columns = columns;
+    table->column_count = count;
+}
+
+static bool is_temporary(const cln_effect *e, const cln_node *node, const cln_table_name *name)
+{
+    if ((node->flags & CLN_TEMPORARY) != 0)
+        return true;
+    return (e->session->dialect->features & CLN_FEATURE_HASH_TEMPORARY) != 0 && name->table.length > 0 && name->table.data[0] == '#';
+}
+
+static void put_from_query(cln_effect *e, cln_table *table, bool temporary)
+{
+    const cln_table *put;
+
+    result_columns(e, table);
+    table->kind = temporary ? COLLINE_TEMPORARY : COLLINE_TABLE;
+    put = cln_catalog_put(e->session->catalog, table);
+    if (temporary && (e->session->flags & COLLINE_FOLD_TEMPORARY) != 0 && put->column_count > 0)
+        refill(e, 0);
+}
+
+/* Whether CREATE ... IF NOT EXISTS finds something there already. */
+static bool stays(const cln_effect *e, const cln_node *create, const cln_table_name *name)
+{
+    return (create->flags & CLN_IF_EXISTS) != 0 && (create->flags & CLN_OR_REPLACE) == 0 && find(e, name) != NULL;
+}
+
+
+static void apply_create_table(cln_effect *e, const cln_create_table_node *create)
+{
+    cln_table table;
+    const cln_table *other;
+    cln_table_name name;
+    bool temporary;
+
+    if (!names_table(create->name))
+        return;
+    name = named(e, create->name);
+    if (stays(e, &create->node, &name))
+        return;
+    temporary = is_temporary(e, &create->node, &name);
+    table = cln_table_of_create(e->arena, e->session->dialect, e->result->text, create, &e->session->home);
+    if (create->query != NULL) {
+        put_from_query(e, &table, temporary);
+        return;
+    }
+    if (names_table(create->like)) {
+        cln_table_name like = named(e, create->like);
+        other = find(e, &like);
+        if (other != NULL) {
+            table.columns = other->columns;
+            table.column_count = other->column_count;
+            table.format = table.format.length > 0 ? table.format : other->format;
+        }
+    }
+    table.kind = temporary ? COLLINE_TEMPORARY : COLLINE_TABLE;
+    (void)cln_catalog_put(e->session->catalog, &table);
+}
+
+static void apply_create_view(cln_effect *e, const cln_create_view_node *create)
+{
+    cln_table view;
+    colline_text *names;
+
+    if (!names_table(create->name) || create->query == NULL)
+        return;
+    memset(&view, 0, sizeof view);
+    view.name = named(e, create->name);
+    if (stays(e, &create->node, &view.name))
+        return;
+    view.kind = (create->node.flags & CLN_MATERIALIZED) != 0 ? COLLINE_MATERIALIZED_VIEW : COLLINE_VIEW;
+    view.format = CLN_TEXT("");
+    view.definition = slice(e, create->query->at);
+    view.dialect = e->session->dialect;
+    view.home = e->session->home;
+    names = CLN_NEW_ARRAY(e->arena, colline_text, cln_count(create->columns));
+    for (uint32_t i = 0; i < cln_count(create->columns); i++) {
+        const cln_node *name = create->columns->items[i];
+        if (name->kind == CLN_COLUMN_DEF)
+            name = CLN_AS(column_def, name)->name;
+        names[i] = cln_node_is(name, CLN_NAME) ? cln_fold_name(e->arena, view.dialect, CLN_AS(name, name)->text,
+                                                               (name->flags & CLN_QUOTED) != 0, CLN_ROLE_COLUMN)
+                                               : CLN_TEXT("");
+    }
+    view.view_columns = names;
+    view.view_column_count = cln_count(create->columns);
+    result_columns(e, &view);
+    (void)cln_catalog_put(e->session->catalog, &view);
+}
+
+/* SELECT ... INTO #t */
+static void apply_select_into(cln_effect *e, const cln_node *tree)
+{
+    const cln_node *query = tree;
+    cln_table table;
+
+    if (e->result->targets.count != 1 || e->result->kind != COLLINE_STATEMENT_CREATE_TABLE_AS)
+        return;
+    while (cln_node_is(query, CLN_QUERY))
+        query = CLN_AS(query, query)->body;
+    memset(&table, 0, sizeof table);
+    table.name = e->result->targets.items[0].name;
+    table.format = CLN_TEXT("");
+    table.dialect = e->session->dialect;
+    put_from_query(e, &table, query != NULL && is_temporary(e, query, &table.name));
+}
+
+/* ---- ALTER ---- */
+
+static void rename_table(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
+{
+    cln_table renamed = *table;
+
+    renamed.name = named(e, alter->new_name);
+    /* ALTER TABLE db.t RENAME TO u stays in db where the dialect says only the last name */
+    if (cln_count(CLN_AS(table_ref, alter->new_name)->parts) == 1) {
+        renamed.name.database = table->name.database;
+        renamed.name.catalog = table->name.catalog;
+    }
+    cln_catalog_drop(e->session->catalog, &table->name);
+    (void)cln_catalog_put(e->session->catalog, &renamed);
+}
+
+static void swap_tables(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
+{
+    cln_table_name name = named(e, alter->new_name);
+    const cln_table *other = find(e, &name);
+    cln_table a = *table, b;
+
+    if (other == NULL)
+        return;
+    b = *other;
+    a.name = other->name;
+    b.name = table->name;
+    (void)cln_catalog_put(e->session->catalog, &a);
+    (void)cln_catalog_put(e->session->catalog, &b);
+}
+
+static bool same_column(cln_effect *e, const cln_column_info *column, const cln_node *name)
+{
+    (void)e;
+    return cln_node_is(name, CLN_NAME) && cln_text_equal_nocase(column->name, CLN_AS(name, name)->text);
+}
+
+static cln_column_info defined(cln_effect *e, const cln_node *definition)
+{
+    const cln_column_def_node *def = CLN_AS(column_def, definition);
+    cln_column_info column = { CLN_TEXT(""), NULL, false };
+
+    if (cln_node_is(def->name, CLN_NAME))
+        column.name = cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, def->name)->text,
+                                    (def->name->flags & CLN_QUOTED) != 0, CLN_ROLE_COLUMN);
+    if (def->type != NULL)
+        column.type = cln_type_of(e->arena, e->session->dialect, e->result->text, def->type);
+    return column;
+}
+
+/* ADD, REPLACE, DROP, CHANGE and RENAME of columns; partition columns stay last. */
+static void alter_columns(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
+{
+    uint32_t added = cln_count(alter->columns);
+    cln_column_info *columns = CLN_NEW_ARRAY(e->arena, cln_column_info, table->column_count + added);
+    cln_table altered = *table;
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < table->column_count; i++) {
+        const cln_column_info *column = &table->columns[i];
+        bool named_here = same_column(e, column, alter->column);
+        if (column->partition || (alter->action == CLN_ALTER_REPLACE_COLUMNS) || (alter->action == CLN_ALTER_DROP_COLUMN && named_here))
+            continue;
+        columns[count] = *column;
+        if (named_here && added > 0 && (alter->action == CLN_ALTER_CHANGE_COLUMN || alter->action == CLN_ALTER_RENAME_COLUMN)) {
+            columns[count] = defined(e, alter->columns->items[0]);
+            if (columns[count].type == NULL)
+                columns[count].type = column->type;
+        }
+        count++;
+    }
+    for (uint32_t i = 0; i < added; i++) {
+        cln_column_info column = defined(e, alter->columns->items[i]);
+        bool wanted = alter->action == CLN_ALTER_ADD_COLUMNS || alter->action == CLN_ALTER_REPLACE_COLUMNS;
+        if (wanted && column.name.length > 0 && (alter->action == CLN_ALTER_REPLACE_COLUMNS || cln_table_column(table, column.name, false) == NULL))
+            columns[count++] = column;
+    }
+    for (uint32_t i = 0; i < table->column_count; i++)
+        if (table->columns[i].partition)
+            columns[count++] = table->columns[i];
+    altered.columns = columns;
+    altered.column_count = count;
+    memset(&altered.by_name, 0, sizeof altered.by_name);
+    (void)cln_catalog_put(e->session->catalog, &altered);
+}
+
+static void apply_alter(cln_effect *e, const cln_alter_node *alter)
+{
+    cln_table_name name;
+    const cln_table *table;
+
+    if (!names_table(alter->name) || (alter->node.flags & CLN_OTHER_OBJECT) != 0)
+        return;
+    name = named(e, alter->name);
+    table = find(e, &name);
+    if (table == NULL)
+        return;
+    switch (alter->action) {
+    case CLN_ALTER_RENAME:
+        if (names_table(alter->new_name))
+            rename_table(e, table, alter);
+        break;
+    case CLN_ALTER_SWAP:
+        if (names_table(alter->new_name))
+            swap_tables(e, table, alter);
+        break;
+    case CLN_ALTER_ADD_COLUMNS:
+    case CLN_ALTER_REPLACE_COLUMNS:
+    case CLN_ALTER_DROP_COLUMN:
+    case CLN_ALTER_CHANGE_COLUMN:
+    case CLN_ALTER_RENAME_COLUMN: alter_columns(e, table, alter); break;
+    default: break;
+    }
+}
+
+/* ---- DROP ---- */
+
+static void apply_drop(cln_effect *e, const cln_drop_node *drop)
+{
+    if ((drop->node.flags & (CLN_OTHER_OBJECT | CLN_DATABASE)) != 0)
+        return;
+    for (uint32_t i = 0; i < cln_count(drop->names); i++) {
+        if (names_table(drop->names->items[i])) {
+            cln_table_name name = named(e, drop->names->items[i]);
+            cln_catalog_drop(e->session->catalog, &name);
+        }
+    }
+}
+
+void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_result *result)
+{
+    cln_effect e = { session, result, result->arena };
+    const cln_node *tree = parsed->tree;
+
+    if (tree == NULL)
+        return;
+    switch (tree->kind) {
+    case CLN_USE: apply_use(&e, CLN_AS(use, tree)); break;
+    case CLN_CREATE_TABLE: apply_create_table(&e, CLN_AS(create_table, tree)); break;
+    case CLN_CREATE_VIEW: apply_create_view(&e, CLN_AS(create_view, tree)); break;
+    case CLN_ALTER: apply_alter(&e, CLN_AS(alter, tree)); break;
+    case CLN_DROP: apply_drop(&e, CLN_AS(drop, tree)); break;
+    case CLN_QUERY: apply_select_into(&e, tree); break;
+    case CLN_INSERT:
+    case CLN_MULTI_INSERT:
+    case CLN_UPDATE:
+    case CLN_MERGE:
+        for (uint32_t i = 0; i < result->targets.count; i++)
+            refill(&e, i);
+        break;
+    default: break;
+    }
+}

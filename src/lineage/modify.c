@@ -1,0 +1,266 @@
+/*
+ * modify.c -- UPDATE, DELETE and MERGE.
+ *
+ *     UPDATE t SET a = s.x, b = b + 1 FROM s WHERE t.id = s.id      a: DIRECT s.x; b: PROJECT t.b; FILTER t.id, s.id
+ */
+#include "lineage/assemble.h"
+
+/* ---- Assignments ---- */
+
+/* SET (a, b) = (SELECT x, y ...), (a, b) = (x, y): column by column. */
+static void assign_several(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set, cln_columns_by_name *by_name)
+{
+    cln_resolver *r = &a->resolver;
+    const cln_list *items = cln_node_is(set->value, CLN_ROW) ? CLN_AS(row, set->value)->items : NULL;
+    const cln_rowset *rows = NULL;
+
+    if (cln_node_is(set->value, CLN_SUBQUERY)) {
+        rows = cln_resolve_query(r, scope, scope->ctes, CLN_AS(subquery, set->value)->query, false);
+        cln_link_to(r->origins, scope->rows, rows->rows, CLN_LINK_MENTION, 0, 0);
+    }
+    for (uint32_t i = 0; i < set->columns->count; i++) {
+        cln_origin origin = CLN_NO_ORIGIN;
+        uint32_t place = cln_place_of(a, by_name, cln_column_text(r, cln_last(CLN_AS(column, set->columns->items[i])->parts)));
+        if (rows != NULL && i < rows->count) {
+            origin = cln_new_node(r->origins);
+            cln_link_to(r->origins, origin, rows->columns[i].origin, CLN_LINK_DIRECT, 0, 0);
+            cln_link_to(r->origins, origin, rows->rows, CLN_LINK_ROWS, 0, 0);
+        } else if (i < cln_count(items)) {
+            origin = cln_trace_value(r, scope, items->items[i]);
+        }
+        cln_feed_column(a, place, origin);
+    }
+}
+
+void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set, cln_columns_by_name *by_name)
+{
+    uint32_t place;
+
+    if (set->columns->count != 1) {
+        assign_several(a, scope, set, by_name);
+        return;
+    }
+    place = cln_place_of(a, by_name, cln_column_text(&a->resolver, cln_last(CLN_AS(column, set->columns->items[0])->parts)));
+    if (set->value != NULL)
+        cln_feed_column(a, place, cln_trace_value(&a->resolver, scope, set->value));
+}
+
+/* ---- Targets among relations ---- */
+
+/* The base table that a source stands for. */
+static const cln_relation *relation_of(cln_assembly *a, const cln_source *source)
+{
+    return source->rows->relation != 0 ? &a->result->origins.relations.items[source->rows->relation - 1] : NULL;
+}
+
+static void add_target_of(cln_assembly *a, const cln_source *source, colline_operation operation)
+{
+    const cln_relation *relation = source != NULL ? relation_of(a, source) : NULL;
+    const cln_table *table;
+
+    if (relation == NULL)
+        return;
+    table = cln_catalog_find(a->resolver.catalog, &relation->name);
+    (void)cln_add_named_target(a, &relation->name, table, operation);
+}
+
+static cln_source *named_source(cln_assembly *a, cln_scope *scope, const cln_node *name)
+{
+    uint32_t used;
+
+    if (!cln_node_is(name, CLN_TABLE_REF) || cln_count(CLN_AS(table_ref, name)->parts) == 0)
+        return NULL;
+    return cln_find_source(&a->resolver, scope, CLN_AS(table_ref, name)->parts, false, &used);
+}
+
+static void sort_rows(cln_assembly *a, cln_scope *scope, const cln_list *order, const cln_node *limit)
+{
+    cln_trace_conditions(&a->resolver, scope, scope->rows, CLN_LINK_SORT, limit != NULL ? COLLINE_EDGE_LIMIT : 0, order);
+}
+
+static const cln_cte_frame *frame_of(cln_assembly *a, const cln_list *ctes, const cln_node *node)
+{
+    return cln_count(ctes) > 0 ? cln_resolve_ctes(&a->resolver, NULL, NULL, ctes, (node->flags & CLN_RECURSIVE) != 0) : NULL;
+}
+
+static void read_target_only_when_read(cln_assembly *a)
+{
+    a->reads_target_only_when_read = (a->resolver.dialect->features & CLN_FEATURE_READS_TARGET) == 0;
+}
+
+/* ---- UPDATE ---- */
+
+/* T-SQL: UPDATE x SET ... FROM t AS x: the target is a relation of the FROM. */
+static bool target_is_in_from(cln_assembly *a, cln_scope *scope, const cln_list *targets)
+{
+    return cln_count(targets) == 1 && named_source(a, scope, CLN_AS(source, targets->items[0])->relation) != NULL;
+}
+
+/* The source whose column is assigned: t.a names it, a bare name is the first's that has it. */
+static cln_source *assigned_source(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set, cln_source *first)
+{
+    const cln_list *parts = CLN_AS(column, set->columns->items[0])->parts;
+    cln_list qualifier = { parts->items, parts->count - 1, parts->count - 1 };
+    cln_source *source;
+    uint32_t used;
+
+    if (qualifier.count == 0)
+        return first;
+    source = cln_find_source(&a->resolver, scope, &qualifier, false, &used);
+    return source != NULL && source->rows->relation != 0 ? source : first;
+}
+
+/* One target for each relation that is assigned to (MySQL's UPDATE of several tables), in order of first assignment. */
+static void assign_all(cln_assembly *a, cln_scope *scope, const cln_list *assignments, cln_source *first)
+{
+    bool *done = CLN_NEW_ARRAY(a->result->arena, bool, cln_count(assignments));
+
+    for (uint32_t i = 0; i < cln_count(assignments); i++) {
+        cln_source *source;
+        cln_columns_by_name by_name = { { NULL, 0, 0 } };
+        if (done[i])
+            continue;
+        source = assigned_source(a, scope, CLN_AS(assignment, assignments->items[i]), first);
+        add_target_of(a, source, COLLINE_OPERATION_UPDATE);
+        cln_set_rows(a, scope->rows);
+        for (uint32_t k = i; k < assignments->count; k++) {
+            const cln_assignment_node *set = CLN_AS(assignment, assignments->items[k]);
+            if (done[k] || assigned_source(a, scope, set, first) != source)
+                continue;
+            done[k] = true;
+            cln_assign(a, scope, set, &by_name);
+        }
+    }
+}
+
+void cln_assemble_update(cln_assembly *a, const cln_update_node *update)
+{
+    cln_resolver *r = &a->resolver;
+    cln_scope *scope = cln_scope_new(r, NULL, frame_of(a, update->ctes, &update->node));
+    cln_source *first;
+    uint32_t place = 0;
+
+    a->result->kind = COLLINE_STATEMENT_UPDATE;
+    read_target_only_when_read(a);
+    cln_add_sources(r, scope, update->from);
+    if (!target_is_in_from(a, scope, update->targets)) {
+        place = scope->sources.count;
+        cln_add_sources(r, scope, update->targets);
+    } else {
+        place = (uint32_t)(named_source(a, scope, CLN_AS(source, update->targets->items[0])->relation) - scope->sources.items);
+    }
+    first = place < scope->sources.count ? &scope->sources.items[place] : NULL;
+    assign_all(a, scope, update->assignments, first);
+    cln_trace_condition(r, scope, scope->rows, CLN_LINK_FILTER, 0, update->where);
+    sort_rows(a, scope, update->order_by, update->limit);
+}
+
+/* ---- DELETE ---- */
+
+void cln_assemble_delete(cln_assembly *a, const cln_delete_node *remove)
+{
+    cln_resolver *r = &a->resolver;
+    cln_scope *scope = cln_scope_new(r, NULL, frame_of(a, remove->ctes, &remove->node));
+
+    a->result->kind = COLLINE_STATEMENT_DELETE;
+    read_target_only_when_read(a);
+    cln_add_sources(r, scope, remove->from);
+    cln_add_sources(r, scope, remove->using);
+    for (uint32_t i = 0; i < cln_count(remove->tables); i++) {
+        cln_source *source = named_source(a, scope, remove->tables->items[i]);
+        if (source != NULL)
+            add_target_of(a, source, COLLINE_OPERATION_DELETE);
+        else
+            (void)cln_add_target(a, remove->tables->items[i], COLLINE_OPERATION_DELETE);
+        cln_set_rows(a, scope->rows);
+    }
+    if (cln_count(remove->tables) == 0 && scope->sources.count > 0) {
+        add_target_of(a, &scope->sources.items[0], COLLINE_OPERATION_DELETE);
+        cln_set_rows(a, scope->rows);
+    }
+    cln_trace_condition(r, scope, scope->rows, CLN_LINK_FILTER, 0, remove->where);
+    sort_rows(a, scope, remove->order_by, remove->limit);
+}
+
+/* ---- MERGE ---- */
+
+typedef struct cln_merging {
+    cln_assembly *a;
+    cln_scope *scope;            /* both sides */
+    const cln_table *table;      /* the target's; NULL: not known */
+    const cln_rowset *source;
+    cln_columns_by_name by_name;
+} cln_merging;
+
+/* UPDATE *, INSERT *, INSERT ROW: the source's columns by their names. */
+static void merge_star(cln_merging *m)
+{
+    cln_resolver *r = &m->a->resolver;
+    uint32_t width = cln_rowset_width(r, m->source);
+
+    for (uint32_t i = 0; i < width; i++) {
+        cln_output column = cln_rowset_column(r, m->source, i);
+        colline_text name = cln_text_of(column.name, column.length);
+        if (m->table == NULL || m->table->column_count == 0 || cln_table_column(m->table, name, false) != NULL)
+            cln_feed_column(m->a, cln_place_of(m->a, &m->by_name, name), column.origin);
+    }
+    for (uint32_t i = 0; i < m->source->unknown_count; i++)
+        cln_feed_column(m->a, cln_place_of(m->a, &m->by_name, CLN_TEXT("*")),
+                        cln_leaf_of_name(r->origins, m->source->unknowns[i], CLN_TEXT("*"), CLN_TEXT(""), NULL));
+}
+
+static void merge_insert(cln_merging *m, const cln_merge_when_node *when)
+{
+    cln_resolver *r = &m->a->resolver;
+
+    for (uint32_t i = 0; i < cln_count(when->values); i++) {
+        colline_text name = CLN_TEXT("");
+        if (i < cln_count(when->columns))
+            name = cln_column_text(r, cln_last(CLN_AS(column, when->columns->items[i])->parts));
+        else if (cln_count(when->columns) == 0 && m->table != NULL && i < m->table->column_count)
+            name = m->table->columns[i].name;
+        else if (when->values->items[i]->kind == CLN_COLUMN)
+            name = cln_column_text(r, cln_last(CLN_AS(column, when->values->items[i])->parts));
+        if (name.length > 0)
+            cln_feed_column(m->a, cln_place_of(m->a, &m->by_name, name), cln_trace_value(r, m->scope, when->values->items[i]));
+    }
+}
+
+static void merge_when(cln_merging *m, const cln_merge_when_node *when)
+{
+    cln_resolver *r = &m->a->resolver;
+
+    cln_trace_condition(r, m->scope, m->scope->rows, CLN_LINK_FILTER, 0, when->condition);
+    if ((when->node.flags & CLN_STAR_ACTION) != 0)
+        merge_star(m);
+    for (uint32_t i = 0; i < cln_count(when->assignments); i++)
+        cln_assign(m->a, m->scope, CLN_AS(assignment, when->assignments->items[i]), &m->by_name);
+    if (when->action == CLN_MERGE_INSERT)
+        merge_insert(m, when);
+    cln_trace_condition(r, m->scope, m->scope->rows, CLN_LINK_FILTER, 0, when->where);
+    cln_trace_condition(r, m->scope, m->scope->rows, CLN_LINK_FILTER, 0, when->delete_where);
+}
+
+void cln_assemble_merge(cln_assembly *a, const cln_merge_node *merge)
+{
+    cln_resolver *r = &a->resolver;
+    cln_merging m;
+    cln_list target = { (cln_node **)(uintptr_t)&merge->target, 1, 1 };
+    cln_list source = { (cln_node **)(uintptr_t)&merge->source, 1, 1 };
+
+    memset(&m, 0, sizeof m);
+    a->result->kind = COLLINE_STATEMENT_MERGE;
+    read_target_only_when_read(a);
+    m.a = a;
+    m.scope = cln_scope_new(r, NULL, frame_of(a, merge->ctes, &merge->node));
+    cln_add_sources(r, m.scope, &target);
+    if (m.scope->sources.count > 0)
+        add_target_of(a, &m.scope->sources.items[0], COLLINE_OPERATION_MERGE);
+    m.table = a->result->targets.count > 0 ? a->result->targets.items[0].table : NULL;
+    cln_add_sources(r, m.scope, &source);
+    m.source = m.scope->sources.items[m.scope->sources.count - 1].rows;
+    cln_trace_condition(r, m.scope, m.scope->rows, CLN_LINK_JOIN_COND, 0, merge->on);
+    for (uint32_t i = 0; i < cln_count(merge->whens); i++)
+        merge_when(&m, CLN_AS(merge_when, merge->whens->items[i]));
+    cln_set_rows(a, m.scope->rows);
+}

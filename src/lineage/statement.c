@@ -1,0 +1,279 @@
+/*
+ * statement.c -- from the kind of a statement to what assembles it, and what is done for all of them.
+ */
+#include "lineage/assemble.h"
+#include "lineage/flatten.h"
+
+/* ---- Queries and what creates from them ---- */
+
+static void take_columns(cln_assembly *a, const cln_rowset *rows)
+{
+    a->result->columns.items = (cln_output *)(uintptr_t)rows->columns;
+    a->result->columns.count = a->result->columns.capacity = rows->count;
+}
+
+/* SELECT ... INTO t ...: the table that it makes, wherever the SELECT stands in a set operation. */
+static const cln_node *into_of(const cln_node *query)
+{
+    while (query != NULL) {
+        if (query->kind == CLN_QUERY)
+            query = CLN_AS(query, query)->body;
+        else if (query->kind == CLN_SET_OPERATION)
+            query = CLN_AS(set_operation, query)->branches->items[0];
+        else
+            break;
+    }
+    return cln_node_is(query, CLN_SELECT) ? CLN_AS(select, query)->into : NULL;
+}
+
+void cln_assemble_query(cln_assembly *a, const cln_node *query)
+{
+    const cln_node *into = into_of(query);
+    const cln_rowset *rows;
+
+    if (into != NULL) {
+        a->result->kind = COLLINE_STATEMENT_CREATE_TABLE_AS;
+        (void)cln_add_target(a, into, COLLINE_OPERATION_CREATE);
+    }
+    rows = cln_resolve_query(&a->resolver, NULL, NULL, query, into == NULL);
+    take_columns(a, rows);
+    cln_set_rows(a, rows->rows);
+}
+
+static colline_text defined_name(cln_assembly *a, const cln_node *definition)
+{
+    if (cln_node_is(definition, CLN_COLUMN_DEF))
+        definition = CLN_AS(column_def, definition)->name;
+    return cln_node_is(definition, CLN_NAME) ? cln_column_text(&a->resolver, definition) : CLN_TEXT("");
+}
+
+/* The columns of a new table or view: the query's, under the names that are given. */
+static void create_columns(cln_assembly *a, const cln_rowset *rows, const cln_list *names)
+{
+    uint32_t width = rows->count;
+
+    if (cln_count(names) == 0) {
+        take_columns(a, rows);
+        return;
+    }
+    for (uint32_t i = 0; i < width || i < names->count; i++) {
+        colline_text name = i < names->count ? defined_name(a, names->items[i])
+                                             : cln_text_of(rows->columns[i].name, rows->columns[i].length);
+        (void)cln_add_column(a, name, i < width ? rows->columns[i].origin : CLN_NOT_FED);
+    }
+    if (width != names->count && rows->unknown_count == 0)
+        cln_warn(&a->resolver, CLN_COLUMN_COUNT, a->result->at, "the query gives another number of columns than are named%t", CLN_TEXT(""));
+}
+
+void cln_assemble_create_table(cln_assembly *a, const cln_create_table_node *create)
+{
+    colline_operation operation = (create->node.flags & CLN_OR_REPLACE) != 0 ? COLLINE_OPERATION_REPLACE : COLLINE_OPERATION_CREATE;
+    cln_origin rows = cln_new_node(a->resolver.origins);
+    const cln_rowset *query;
+
+    a->result->kind = create->query != NULL ? COLLINE_STATEMENT_CREATE_TABLE_AS : COLLINE_STATEMENT_CREATE_TABLE;
+    (void)cln_add_target(a, create->name, operation);
+    if (create->query != NULL) {
+        query = cln_resolve_query(&a->resolver, NULL, NULL, create->query, false);
+        create_columns(a, query, create->columns);
+        rows = query->rows;
+    } else if (create->like != NULL) {
+        cln_read_table(a, rows, create->like);
+    }
+    cln_set_rows(a, rows);
+}
+
+void cln_assemble_create_view(cln_assembly *a, const cln_create_view_node *create)
+{
+    bool alter = (create->node.flags & CLN_ALTER_VIEW) != 0;
+    bool replace = alter || (create->node.flags & CLN_OR_REPLACE) != 0;
+    const cln_node *target = create->target != NULL ? create->target : create->name;
+    const cln_rowset *rows;
+
+    a->result->kind = alter ? COLLINE_STATEMENT_ALTER_VIEW
+                      : (create->node.flags & CLN_MATERIALIZED) != 0 ? COLLINE_STATEMENT_CREATE_MATERIALIZED_VIEW
+                                                                     : COLLINE_STATEMENT_CREATE_VIEW;
+    (void)cln_add_target(a, target, replace ? COLLINE_OPERATION_REPLACE : COLLINE_OPERATION_CREATE);
+    rows = cln_resolve_query(&a->resolver, NULL, NULL, create->query, false);
+    create_columns(a, rows, create->columns);
+    cln_set_rows(a, rows->rows);
+}
+
+/* ---- Table level ---- */
+
+void cln_assemble_load(cln_assembly *a, const cln_load_node *load)
+{
+    cln_target *target = cln_add_target(a, load->target, COLLINE_OPERATION_LOAD);
+
+    cln_add_partition(a, target, load->partition);
+    cln_set_rows(a, cln_new_node(a->resolver.origins));
+}
+
+void cln_assemble_transfer(cln_assembly *a, const cln_transfer_node *transfer)
+{
+    cln_origin rows = cln_new_node(a->resolver.origins);
+    const cln_rowset *query;
+
+    if (transfer->target != NULL)
+        (void)cln_add_target(a, transfer->target, COLLINE_OPERATION_LOAD);
+    if (cln_node_is(transfer->source, CLN_QUERY)) {
+        query = cln_resolve_query(&a->resolver, NULL, NULL, transfer->source, false);
+        rows = query->rows;
+    } else if (transfer->source != NULL) {
+        cln_read_table(a, rows, transfer->source);
+    }
+    cln_set_rows(a, rows);
+}
+
+void cln_assemble_alter(cln_assembly *a, const cln_alter_node *alter)
+{
+    cln_origin rows = cln_new_node(a->resolver.origins);
+
+    if (alter->new_name == NULL || alter->name == NULL || (alter->node.flags & CLN_OTHER_OBJECT) != 0)
+        return;
+    (void)cln_add_target(a, alter->new_name, alter->action == CLN_ALTER_RENAME ? COLLINE_OPERATION_CREATE : COLLINE_OPERATION_REPLACE);
+    cln_read_table(a, rows, alter->name);
+    cln_set_rows(a, rows);
+}
+
+void cln_assemble_truncate(cln_assembly *a, const cln_truncate_node *truncate)
+{
+    if (truncate->name != NULL)
+        (void)cln_add_target(a, truncate->name, COLLINE_OPERATION_DELETE);
+}
+
+/* ---- All statements ---- */
+
+static void assemble(cln_assembly *a, const cln_node *tree)
+{
+    switch (tree->kind) {
+    case CLN_QUERY: cln_assemble_query(a, tree); break;
+    case CLN_INSERT: cln_assemble_insert(a, CLN_AS(insert, tree)); break;
+    case CLN_MULTI_INSERT: cln_assemble_multi_insert(a, CLN_AS(multi_insert, tree)); break;
+    case CLN_CREATE_TABLE: cln_assemble_create_table(a, CLN_AS(create_table, tree)); break;
+    case CLN_CREATE_VIEW: cln_assemble_create_view(a, CLN_AS(create_view, tree)); break;
+    case CLN_UPDATE: cln_assemble_update(a, CLN_AS(update, tree)); break;
+    case CLN_DELETE: cln_assemble_delete(a, CLN_AS(delete, tree)); break;
+    case CLN_MERGE: cln_assemble_merge(a, CLN_AS(merge, tree)); break;
+    case CLN_LOAD: cln_assemble_load(a, CLN_AS(load, tree)); break;
+    case CLN_TRANSFER: cln_assemble_transfer(a, CLN_AS(transfer, tree)); break;
+    case CLN_ALTER: cln_assemble_alter(a, CLN_AS(alter, tree)); break;
+    case CLN_TRUNCATE: cln_assemble_truncate(a, CLN_AS(truncate, tree)); break;
+    default: break;
+    }
+}
+
+static bool is_target(const cln_assembly *a, uint32_t relation)
+{
+    const cln_table_name *name = &a->result->origins.relations.items[relation].name;
+
+    for (uint32_t i = 0; i < a->result->targets.count; i++) {
+        const cln_table_name *target = &a->result->targets.items[i].name;
+        if (cln_text_equal(target->table, name->table) && cln_text_equal(target->database, name->database) &&
+            cln_text_equal(target->catalog, name->catalog))
+            return true;
+    }
+    return false;
+}
+
+static void add_source(cln_assembly *a, uint32_t index)
+{
+    cln_relation *relation = &a->result->origins.relations.items[index];
+
+    if (relation->used)
+        return;
+    relation->used = true;
+    if (a->reads_target_only_when_read && !relation->read && is_target(a, index))
+        return;
+    *CLN_PUSH(a->result->arena, &a->result->sources) = index;
+}
+
+/* The relations that the rows lead to, in order of first use. */
+static void collect_sources(cln_assembly *a, cln_origin start, bool *seen)
+{
+    const cln_origins *origins = &a->result->origins;
+    CLN_VECTOR(uint32_t) path = { NULL, 0, 0 };   /* links that are next to be looked at */
+
+    if (start == CLN_NO_ORIGIN || seen[start])
+        return;
+    seen[start] = true;
+    *CLN_PUSH(a->result->arena, &path) = origins->nodes.items[start].first;
+    while (path.count > 0) {
+        uint32_t i = path.items[path.count - 1];
+        const cln_link *link = &origins->links.items[i];
+        if (i == 0) {
+            path.count--;
+            continue;
+        }
+        path.items[path.count - 1] = link->next;
+        if (link->kind == CLN_LINK_RELATION) {
+            add_source(a, link->to);
+        } else if (!cln_is_leaf(link->to) && link->kind > CLN_LINK_CONDITIONAL && !seen[link->to]) {
+            seen[link->to] = true;
+            *CLN_PUSH(a->result->arena, &path) = origins->nodes.items[link->to].first;
+        }
+    }
+}
+
+static void finish(cln_assembly *a)
+{
+    cln_result *result = a->result;
+    bool *seen = CLN_NEW_ARRAY(result->arena, bool, result->origins.nodes.count);
+    cln_flattener flattener;
+
+    for (uint32_t i = 0; i < a->rows.count; i++)
+        collect_sources(a, a->rows.items[i], seen);
+    if ((a->session->flags & COLLINE_TABLE_LEVEL) != 0)
+        return;
+    cln_flatten_start(&flattener, result, a->session->flags, a->session->max_edges);
+    for (uint32_t i = 0; i < result->columns.count; i++)
+        cln_flatten_column(&flattener, i, cln_column_into(result, i));
+    for (uint32_t i = 0; i < a->rows.count; i++)
+        cln_flatten_rows(&flattener, a->rows.items[i], i);
+}
+
+static void start(cln_assembly *a, const cln_session_state *session, cln_result *result)
+{
+    cln_resolver *r = &a->resolver;
+
+    memset(a, 0, sizeof *a);
+    a->session = session;
+    a->result = result;
+    cln_origins_init(&result->origins, result->arena);
+    r->arena = result->arena;
+    r->origins = &result->origins;
+    r->diagnostics = result->diagnostics;
+    r->catalog = session->catalog;
+    r->parser = session->parser;
+    r->dialect = session->dialect;
+    r->home = &session->home;
+    r->flags = session->flags;
+    r->catalog_given = session->catalog_given;
+    r->text = result->text;
+}
+
+static void judge(cln_result *result, const cln_parsed *parsed, bool confirm)
+{
+    if (parsed->recovered || confirm)
+        result->outcome = COLLINE_OUTCOME_PARTIAL;
+    else if (parsed->tree == NULL && result->diagnostics->list.count > 0)
+        result->outcome = COLLINE_OUTCOME_ERROR;
+    else
+        result->outcome = COLLINE_OUTCOME_OK;
+}
+
+void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln_result *result)
+{
+    cln_assembly a;
+
+    start(&a, session, result);
+    result->kind = parsed->kind;
+    result->at = parsed->at;
+    result->tree = parsed->tree;
+    if (parsed->tree != NULL && parsed->tree->kind != CLN_OTHER && parsed->tree->kind != CLN_EXPLAIN) {
+        cln_prepare_views(&a.resolver, parsed->tree);
+        assemble(&a, parsed->tree);
+        finish(&a);
+    }
+    judge(result, parsed, a.resolver.confirm);
+}
