@@ -290,7 +290,7 @@ typedef struct colline_options {
     colline_dialect dialect;
     const char *default_db;  /* "db" or "catalog.schema", quotes allowed; NULL: none */
     uint32_t flags;          /* colline_option bits */
-    uint32_t max_nesting;    /* levels of nesting in a statement; 0: 1000 */
+    uint32_t max_nesting;    /* levels of nesting in a statement; 0: 1000; at most 4000 */
     uint32_t max_edges;      /* edges of a statement; 0: no limit below 2^31 */
     uint64_t max_statement_bytes; /* 0: no limit below 4 GiB */
     int (*cancelled)(void *user); /* polled now and then; non-zero stops with COLLINE_E_CANCELLED */
@@ -410,6 +410,9 @@ COLLINE_API colline_status colline_session_reset(colline_session *session);
  * in the session's dialect and default database. */
 COLLINE_API colline_status colline_session_add_ddl(colline_session *session, const char *sql, size_t length,
                                                    colline_diagnostics **diagnostics);
+
+/* Move to another default database, as the option default_db gives it; for the statements that come next. */
+COLLINE_API colline_status colline_session_use(colline_session *session, const char *default_db);
 
 /* Bytes that the current statement's arena holds: what its tree, facts and edges took. */
 COLLINE_API size_t colline_session_arena_bytes(const colline_session *session);

@@ -58,7 +58,7 @@ typedef struct cln_function {
 
 /* colline_catalog of the public header: a catalog with its references and its own fault. */
 typedef struct colline_catalog {
-    uint32_t references;     /* atomic (api.c) */
+    _Atomic uint32_t references; /* api_catalog.c */
     cln_fault own_fault;
     cln_arena arena;         /* its fault: own_fault, or the session's for an overlay */
     struct colline_catalog *parent; /* of an overlay; NULL */
@@ -95,8 +95,14 @@ void cln_catalog_put_function(cln_catalog *catalog, const cln_function *function
 cln_table_name cln_name_of_parts(cln_arena *arena, const cln_dialect *dialect, const cln_list *parts, const cln_table_name *home);
 /* "db", "catalog.schema", "\"Db\"" as home (its table part empty). */
 cln_table_name cln_home_of(cln_arena *arena, const cln_dialect *dialect, colline_text dotted);
-/* The table that CREATE TABLE with column definitions describes, in `arena`; its columns only (no LIKE, no AS). */
-cln_table cln_table_of_create(cln_arena *arena, const cln_dialect *dialect, const cln_create_table_node *create, const cln_table_name *home);
+/* The same for a name in a text of its own: "db.t", "\"My db\".t"; `home` NULL: not completed. */
+cln_table_name cln_name_of_text(cln_arena *arena, const cln_dialect *dialect, colline_text dotted, const cln_table_name *home);
+/* A column's name in a text of its own: a, "A b"; dots do not part it. */
+colline_text cln_column_of_text(cln_arena *arena, const cln_dialect *dialect, colline_text text);
+/* The table that CREATE TABLE with column definitions describes, in `arena`; its columns only (no LIKE, no AS).  `source` is the
+ * text that the statement was parsed from. */
+cln_table cln_table_of_create(cln_arena *arena, const cln_dialect *dialect, colline_text source, const cln_create_table_node *create,
+                              const cln_table_name *home);
 
 /* ---- From a JSON document (catalog_json.c) ---- */
 
@@ -117,10 +123,12 @@ typedef enum cln_function_trait {
     CLN_TRAIT_SECOND_SORT = 1u << 8,  /* MIN_BY(x, y), ARG_MAX: argument 1 is SORT on the column */
     CLN_TRAIT_NO_SOURCE = 1u << 9,    /* no argument's value reaches the result (GROUPING, GROUPING_ID) */
     CLN_TRAIT_ORDER_IS_VALUE = 1u << 10, /* PERCENTILE_CONT, MODE: WITHIN GROUP's ORDER BY is the value (AGG), and SORT */
-    CLN_TRAIT_BARE = 1u << 11         /* CURRENT_DATE, ROWNUM, LEVEL: a value without parentheses that is no column */
+    CLN_TRAIT_BARE = 1u << 11,        /* CURRENT_DATE, ROWNUM, LEVEL: a value without parentheses that is no column */
+    CLN_TRAIT_CASE = 1u << 12         /* multiIf(c1, r1, c2, r2, d): arguments 0, 2 ... but the last are conditions */
 } cln_function_trait;
 
-/* The traits of a built-in function; 0: a plain scalar one (also when it is not known). */
+/* The traits of a built-in function, whatever the letter case; 0: a plain scalar one (also when it is not known).  The name is the last part
+ * of a qualified one, but for hll_count.init and its kin, which are known with their dot. */
 uint32_t cln_builtin_traits(const cln_dialect *dialect, colline_text name);
 
 #endif

@@ -26,8 +26,10 @@ struct cln_type {
     uint32_t field_count;
 };
 
-/* The type that a TYPE node describes; never NULL. */
-const cln_type *cln_type_of(cln_arena *arena, const cln_dialect *dialect, const cln_node *type);
+/* The type that a TYPE node describes; never NULL.  `source` is the text that the node was parsed from. */
+const cln_type *cln_type_of(cln_arena *arena, const cln_dialect *dialect, colline_text source, const cln_node *type);
+/* A scalar of that text, which was not understood. */
+const cln_type *cln_type_opaque(cln_arena *arena, colline_text text);
 /* A copy in another arena; NULL gives NULL. */
 const cln_type *cln_type_copy(cln_arena *arena, const cln_type *type);
 /* The field of a struct, or NULL.  Names compare without case. */

@@ -1,6 +1,7 @@
 /*
  * statement.c -- from the kind of a statement to what assembles it, and what is done for all of them.
  */
+#include "base/sort.h"
 #include "lineage/assemble.h"
 #include "lineage/flatten.h"
 
@@ -252,6 +253,23 @@ static void start(cln_assembly *a, const cln_session_state *session, cln_result 
     r->text = result->text;
 }
 
+static int compare_diagnostics(const void *context, const void *a, const void *b)
+{
+    uint32_t x = ((const colline_diagnostic *)a)->at.offset, y = ((const colline_diagnostic *)b)->at.offset;
+
+    (void)context;
+    return (x > y) - (x < y);
+}
+
+/* In the order of the text, whatever the order in which clauses are resolved. */
+static void sort_diagnostics(cln_result *result)
+{
+    cln_diagnostics *d = result->diagnostics;
+    void *scratch = cln_arena_get(result->arena, d->list.count * sizeof *d->list.items);
+
+    cln_sort(d->list.items, scratch, d->list.count, sizeof *d->list.items, compare_diagnostics, NULL);
+}
+
 static void judge(cln_result *result, const cln_parsed *parsed, bool confirm)
 {
     if (parsed->recovered || confirm)
@@ -275,5 +293,6 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
         assemble(&a, parsed->tree);
         finish(&a);
     }
+    sort_diagnostics(result);
     judge(result, parsed, a.resolver.confirm);
 }

@@ -30,7 +30,13 @@ typedef enum cln_lex_flag {
     CLN_LEX_Q_STRING = 1u << 14,        /* q'[x]' (Oracle) */
     CLN_LEX_EXECUTABLE_COMMENT = 1u << 15, /* MySQL's version comments hold SQL */
     CLN_LEX_TEMPLATE = 1u << 16,        /* ${x}, {{ x }}, {% x %}, :x, ?, %(x)s -- set from the options, too */
-    CLN_LEX_ESCAPE_STRING = 1u << 17    /* E'x\n' (PostgreSQL) */
+    CLN_LEX_ESCAPE_STRING = 1u << 17,   /* E'x\n' (PostgreSQL) */
+    CLN_LEX_RAW_STRING = 1u << 18,      /* r'\x' (BigQuery, Spark) */
+    CLN_LEX_OPERATORS = 1u << 19,       /* PostgreSQL's many: @> <@ ~* #> ?| and #1 (DuckDB) */
+    CLN_LEX_LINE_HINT = 1u << 20,       /* -- +x and, with spaces, a block comment with + are hints (Impala) */
+    CLN_LEX_STAGE = 1u << 21,           /* @stage/path is one parameter (Snowflake) */
+    CLN_LEX_BRACE_PARAM = 1u << 22,     /* {x:UInt8} (ClickHouse) */
+    CLN_LEX_FLOAT_SUFFIX = 1u << 23     /* 1D, 2.5F (Spark, Oracle) */
 } cln_lex_flag;
 
 /* What the parser and the resolver ask. */
@@ -44,7 +50,19 @@ typedef enum cln_feature {
     CLN_FEATURE_ALIAS_IN_GROUP = 1u << 6,  /* GROUP BY may use a select alias */
     CLN_FEATURE_ALIAS_IN_HAVING = 1u << 7,
     CLN_FEATURE_READS_TARGET = 1u << 8,    /* UPDATE, DELETE and MERGE always name the target as a source (Hive) */
-    CLN_FEATURE_STRING_ALIAS = 1u << 9     /* SELECT a 'b', AS "b" */
+    CLN_FEATURE_STRING_ALIAS = 1u << 9,    /* SELECT a 'b', AS "b" */
+    CLN_FEATURE_QUOTED_PATH = 1u << 10,    /* `project.dataset.table` is three names (BigQuery) */
+    CLN_FEATURE_EQUALS_ALIAS = 1u << 11,   /* SELECT total = a * b names the column (T-SQL) */
+    CLN_FEATURE_JOIN_NEEDS_ON = 1u << 12,  /* a JOIN b without ON is an error */
+    CLN_FEATURE_JSON_ARROW = 1u << 13,     /* a -> b reaches into JSON; else it is a lambda where b is no literal */
+    CLN_FEATURE_JSON_COLON = 1u << 14,     /* a:b.c reaches into JSON (Snowflake, Databricks) */
+    CLN_FEATURE_OFFSET_FIRST = 1u << 15,   /* OFFSET may stand without or before LIMIT */
+    CLN_FEATURE_IMPLICIT_RECURSION = 1u << 17, /* WITH r AS (... r ...) recurs without RECURSIVE */
+    CLN_FEATURE_QUOTED_PIVOT = 1u << 18,   /* PIVOT ... IN ('Q1') names the column 'Q1', quotes and all */
+    CLN_FEATURE_HASH_TEMPORARY = 1u << 19, /* #t is a temporary table (T-SQL) */
+    CLN_FEATURE_BARE_INTERVAL = 1u << 16,  /* 1 DAY, (x) DAYS without INTERVAL (Hive) */
+    CLN_FEATURE_OFFSET_ALONE = 1u << 20,   /* OFFSET may stand without LIMIT, but not before it */
+    CLN_FEATURE_DELETE_FROM = 1u << 21     /* DELETE needs FROM */
 } cln_feature;
 
 typedef enum cln_fold { CLN_FOLD_LOWER, CLN_FOLD_UPPER, CLN_FOLD_NONE } cln_fold;
@@ -58,13 +76,16 @@ typedef struct cln_dialect {
     const char *aliases;      /* "postgresql,pg" */
     uint32_t lex;             /* cln_lex_flag */
     uint32_t features;        /* cln_feature */
+    const char *title;        /* "Apache Impala" */
     cln_fold fold;            /* of unquoted names */
+    cln_fold fold_columns;    /* the same for columns, which Doris folds though it keeps tables as they stand */
     cln_fold fold_quoted;     /* of quoted names: NONE where they keep their case and are compared exactly */
     bool ignore_case;         /* names compare without case, though they keep their spelling (T-SQL, MySQL columns ...) */
 } cln_dialect;
 
 /* Never NULL; a number that is no dialect gives `generic`. */
 const cln_dialect *cln_dialect_of(colline_dialect id);
+/* By name or alias, in any case; NULL: no such dialect. */
 const cln_dialect *cln_dialect_named(colline_text name);
 
 /* A name as it is compared and printed: "Ab" unquoted is ab in Impala, AB in Oracle. */

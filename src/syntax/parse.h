@@ -41,6 +41,9 @@ void cln_parser_start(cln_parser *parser, colline_text text);
  * text.  Empty statements (;;) are skipped. */
 bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diagnostics, cln_parsed *parsed);
 
+/* Read what follows in another dialect; returns the one so far. */
+const cln_dialect *cln_parser_use(cln_parser *parser, const cln_dialect *dialect);
+
 /* Parse a whole text as one statement, as a view's definition is: NULL where it does not parse. */
 const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *arena, cln_diagnostics *diagnostics);
 /* Parse `text` as one type: ARRAY<STRUCT<a: INT>>.  NULL where it is none. */

@@ -1,0 +1,276 @@
+# Makefile -- libcolline and the colline command.
+#
+#   make                the library (static and shared) and the command, in build/
+#   make quickstart     the same, then the lineage of examples/warehouse
+#   make check          every test; ends with `N passed, N failed`
+#
+# docs/building.md says more.
+
+# ---- Settings: yours to override, as in `make CC=clang PREFIX=/usr` ---------------------------------
+
+CC      = cc
+CXX     = c++
+AR      = ar
+CFLAGS  = -O2 -g
+LDFLAGS =
+LEMON   = lemon
+RE2C    = re2c
+PYTHON  = python3
+PREFIX  = /usr/local
+LIBDIR  = $(PREFIX)/lib
+DESTDIR =
+# VARIANT=asan builds into build/asan, with the address and the undefined-behaviour sanitizer;
+# VARIANT=clang into build/clang, where every warning of clang is an error.
+VARIANT =
+
+# ---- Sources, in layer order: a file includes only from a lower layer or its own folder -------------
+
+BASE    = fault arena text xxh64 lines diagnostics
+SYNTAX  = dialect keyword gen/lexer ast ast_query walk dump gen/sql parse fingerprint
+CATALOG = type catalog ddl json catalog_json builtin
+RESOLVE =
+LINEAGE =
+FORMAT  = names writer json murmur impala table picture dot mermaid
+API     = api_catalog api_script api_session api_statement api_tree api_json api
+CLI     = main options files report lineage record records parse tokens dialects
+
+# ---- Nothing below this line needs changing to build ------------------------------------------------
+
+# Where a source stands: src/LAYER/NAME.c, or build/gen/NAME.c when it is generated.
+in_layer    = $(patsubst src/$(1)/gen/%,build/gen/%,$(patsubst %,src/$(1)/%.c,$(2)))
+# (for now: only what exists)
+have_lexer  = $(wildcard grammar/lexer.re)
+have_sql    = $(and $(wildcard grammar/sql.y),$(wildcard grammar/driver.c))
+present     = $(foreach file,$(1),$(if $(wildcard $(file))$(if $(have_lexer),$(filter build/gen/lexer.c,$(file)))$(if $(have_sql),$(filter build/gen/sql.c,$(file))),$(file)))
+# (for now: a layer's planned files that exist, then the others in its folder)
+in_folder   = $(call present,$(call in_layer,$(1),$(2))) $(filter-out $(call in_layer,$(1),$(2)),$(sort $(wildcard src/$(1)/*.c)))
+LIB_SOURCES = $(call in_folder,base,$(BASE)) $(call in_folder,syntax,$(SYNTAX)) $(call in_folder,catalog,$(CATALOG)) \
+              $(call in_folder,resolve,$(RESOLVE)) $(call in_folder,lineage,$(LINEAGE)) \
+              $(call in_folder,format,$(FORMAT)) $(sort $(wildcard src/api*.c))
+CLI_SOURCES = $(call in_folder,cli,$(CLI))
+ALL_SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
+
+BUILD    = build$(if $(VARIANT),/$(VARIANT))
+object   = $(patsubst %.c,$(BUILD)/obj/%.o,$(patsubst build/gen/%,gen/%,$(patsubst src/%,%,$(1))))
+LIB_OBJECTS = $(call object,$(LIB_SOURCES))
+CLI_OBJECTS = $(call object,$(CLI_SOURCES))
+
+header_number = $(shell sed -n 's/^\#define COLLINE_$(1) \([0-9]*\).*/\1/p' include/colline.h)
+ABI     := $(call header_number,ABI_VERSION)
+VERSION := $(call header_number,VERSION_MAJOR).$(call header_number,VERSION_MINOR).$(call header_number,VERSION_PATCH)
+SONAME   = libcolline.so.$(ABI)
+SO_FILE  = libcolline.so.$(VERSION)
+
+WARNINGS         = -Wall -Wextra -Wconversion
+# Without sanitizers, assertions are left out: the library never aborts.
+VARIANT_         = -DNDEBUG
+VARIANT_asan     = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+VARIANT_clang    = -Werror
+# What a generator writes is its own business; what our code does with it is not.
+GENERATED_FLAGS  = -Wno-conversion -Wno-sign-conversion -Wno-unused-variable -Wno-unused-parameter -Wno-sign-compare
+BASIC_FLAGS      = -std=c11 $(WARNINGS) -fPIC -fvisibility=hidden -Iinclude -Isrc -I. -Ibuild/gen
+ALL_CFLAGS       = $(BASIC_FLAGS) $(CFLAGS) $(VARIANT_$(VARIANT))
+ALL_LDFLAGS      = $(LDFLAGS) $(if $(filter asan,$(VARIANT)),-fsanitize=address$(,)undefined)
+,                = ,
+
+STATIC  = $(BUILD)/libcolline.a
+SHARED  = $(BUILD)/libcolline.so
+COMMAND = $(BUILD)/colline
+
+# make, with a job a core unless the caller has said how many.
+PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+
+.PHONY: all objects tests quickstart check check-long bench amalgamation install uninstall dist \
+        docs precedence-update format lint deps clean build-tests FORCE
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+all: $(STATIC) $(SHARED) $(if $(wildcard src/cli/main.c),$(COMMAND))
+
+objects: $(LIB_OBJECTS) $(CLI_OBJECTS)
+
+# ---- Generated code: build/gen, the same for every variant ------------------------------------------
+
+# Each token has its TK_ number whether or not a rule uses it: tokens.def first, then keywords.def.
+build/gen/sql.y: grammar/tokens.def grammar/keywords.def grammar/sql.y
+	@mkdir -p $(@D)
+	sed -n 's/^\(TOKEN\|KEYWORD\)(\([A-Z0-9_]*\),.*/\2/p' grammar/tokens.def grammar/keywords.def \
+	    | tr '\n' ' ' | sed 's/^/%token_prefix TK_\n%token /; s/ *$$/.\n/' > $@
+	cat grammar/sql.y >> $@
+
+# lemon fails on any conflict.
+ifneq ($(have_sql),)
+build/gen/sql.c build/gen/sql.h &: build/gen/sql.y grammar/driver.c
+	$(LEMON) -dbuild/gen -Tgrammar/driver.c build/gen/sql.y
+	@# Messages of the compiler name the line in grammar/sql.y, which starts at the third of build/gen/sql.y.
+	@awk '/^#line [0-9]+ "build\/gen\/sql.y"/ { $$2 -= 2; $$3 = "\"grammar/sql.y\"" } { print }' build/gen/sql.c \
+	    > build/gen/sql.c.new && mv build/gen/sql.c.new build/gen/sql.c
+	@touch build/gen/sql.h
+else
+# (for now, without a grammar: only the numbers)
+build/gen/sql.h: grammar/tokens.def grammar/keywords.def
+	@mkdir -p $(@D)
+	sed -n 's/^\(TOKEN\|KEYWORD\)(\([A-Z0-9_]*\),.*/\2/p' $^ | awk '{ printf "#define TK_%-30s %d\n", $$1, NR }' > $@
+endif
+
+build/gen/keyword_table.h: grammar/keywords.def scripts/keyword-table
+	@mkdir -p $(@D)
+	LC_ALL=C scripts/keyword-table $< > $@
+
+build/gen/lexer.c: grammar/lexer.re
+	@mkdir -p $(@D)
+	$(RE2C) -W --no-generation-date -o $@ $<
+
+# What precedence settles, for a test: the report of uncompressed tables tells all of it.
+build/gen/report/sql.out: build/gen/sql.y grammar/driver.c
+	@mkdir -p $(@D)
+	$(LEMON) -c -p -dbuild/gen/report -Tgrammar/driver.c build/gen/sql.y
+
+precedence-update: build/gen/report/sql.out
+	$(PYTHON) scripts/precedence $< > grammar/precedence.txt
+
+# ---- Objects ----------------------------------------------------------------------------------------
+
+# Changes only when the flags do, and then everything is compiled again.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(ALL_CFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS)' > $@
+
+$(BUILD)/obj/gen/%.o: build/gen/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(GENERATED_FLAGS) -Isrc/syntax -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(LIB_OBJECTS): | $(if $(wildcard grammar/keywords.def),build/gen/sql.h build/gen/keyword_table.h)
+
+-include $(patsubst %.o,%.d,$(LIB_OBJECTS) $(CLI_OBJECTS))
+
+# ---- Products ---------------------------------------------------------------------------------------
+
+$(STATIC): $(LIB_OBJECTS)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(SHARED): $(LIB_OBJECTS)
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $^
+	@ln -sf libcolline.so $(BUILD)/$(SONAME)
+
+$(COMMAND): $(CLI_OBJECTS) $(STATIC)
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJECTS) $(STATIC) -lcjson
+
+quickstart: deps
+	@$(PARALLEL) all
+	$(COMMAND) lineage --dialect impala --catalog examples/warehouse/catalog.sql --format table \
+	    examples/warehouse/etl/*.sql
+	@echo
+	$(COMMAND) lineage --dialect impala --catalog examples/warehouse/catalog.sql --format json \
+	    examples/warehouse/etl/*.sql | head -n 3
+
+# ---- Tests: tests/run runs them, this builds them ---------------------------------------------------
+
+UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c tests/api/*.c))
+BENCH      = $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
+EXAMPLES   = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
+
+tests: all $(if $(have_sql),build/gen/report/sql.out) $(UNIT_TESTS) $(BENCH) $(EXAMPLES)
+
+# Unit tests see the library's insides; API tests and examples only what a program sees.
+$(BUILD)/tests/unit/%: tests/unit/%.c $(STATIC)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Wno-conversion -Itests -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(STATIC) -lcmocka
+
+$(BUILD)/tests/api/%: tests/api/%.c $(STATIC)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(VARIANT_$(VARIANT)) -Iinclude -MMD -MP $(ALL_LDFLAGS) -o $@ $< \
+	    $(STATIC) -lcmocka -lpthread
+
+$(BUILD)/tests/bench/%: tests/bench/%.c $(STATIC)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(STATIC)
+
+$(BUILD)/examples/%: examples/%.c $(SHARED)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(VARIANT_$(VARIANT)) -Iinclude -MMD -MP $(ALL_LDFLAGS) -o $@ $< \
+	    -L$(BUILD) -lcolline
+
+-include $(wildcard $(BUILD)/tests/*/*.d $(BUILD)/examples/*.d)
+
+build-tests:
+	@scripts/deps test
+	@$(PARALLEL) VARIANT= tests
+	@$(PARALLEL) VARIANT=asan tests
+
+check: build-tests
+	@tests/run
+
+check-long: build-tests
+	@tests/run --long
+
+bench:
+	@$(PARALLEL) VARIANT= tests
+	@build/tests/bench/bench tests/bench/catalog.sql tests/bench/corpus/*.sql
+
+# The library as one file, for those who would rather add a file than link.
+amalgamation: build/amalgamation/colline.c
+	$(CC) -std=c11 -Wall -Wextra $(GENERATED_FLAGS) $(CFLAGS) -DNDEBUG -Ibuild/amalgamation -c \
+	    -o build/amalgamation/colline.o build/amalgamation/colline.c
+
+build/amalgamation/colline.c: $(LIB_SOURCES) scripts/amalgamate include/colline.h $(STATIC)
+	@mkdir -p $(@D)
+	cp include/colline.h $(@D)/
+	$(PYTHON) scripts/amalgamate $(LIB_SOURCES) > $@
+
+# ---- Install ----------------------------------------------------------------------------------------
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig
+	install -m 644 include/colline.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/
+	install -m 755 $(SHARED) $(DESTDIR)$(LIBDIR)/$(SO_FILE)
+	ln -sf $(SO_FILE) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libcolline.so
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' pkgconfig/colline.pc.in \
+	    > $(DESTDIR)$(LIBDIR)/pkgconfig/colline.pc
+	install -m 755 $(COMMAND) $(DESTDIR)$(PREFIX)/bin/
+	if [ -f docs/colline.1 ]; then install -d $(DESTDIR)$(PREFIX)/share/man/man1 && \
+	    install -m 644 docs/colline.1 $(DESTDIR)$(PREFIX)/share/man/man1/; fi
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/include/colline.h $(DESTDIR)$(PREFIX)/bin/colline
+	rm -f $(DESTDIR)$(LIBDIR)/libcolline.a $(DESTDIR)$(LIBDIR)/libcolline.so $(DESTDIR)$(LIBDIR)/$(SONAME) \
+	    $(DESTDIR)$(LIBDIR)/$(SO_FILE) $(DESTDIR)$(LIBDIR)/pkgconfig/colline.pc
+	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/colline.1
+
+# What git knows, and the generated code, so that building needs neither lemon nor re2c.
+dist: all
+	rm -rf build/colline-$(VERSION)
+	mkdir -p build/colline-$(VERSION)/build
+	git ls-files -z | xargs -0 cp --parents -t build/colline-$(VERSION)
+	cp -R build/gen build/colline-$(VERSION)/build/
+	find build/colline-$(VERSION)/build/gen -type f -exec touch {} +
+	tar -C build -czf build/colline-$(VERSION).tar.gz colline-$(VERSION)
+
+# ---- Upkeep -----------------------------------------------------------------------------------------
+
+# Documents that are made from the source; a test compares them.
+docs:
+	scripts/diagnostics-doc > docs/diagnostics.md
+
+format:
+	clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch] examples/*.c)
+
+lint:
+	$(MAKE) --no-print-directory VARIANT=clang CC=clang objects
+	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,performance,portability \
+	    --suppress=missingIncludeSystem -Iinclude -Isrc -I. -Ibuild/gen src
+	clang-tidy --quiet --checks='-*,bugprone-*,clang-analyzer-*,-bugprone-easily-swappable-parameters' \
+	    --warnings-as-errors='clang-analyzer-*' $(filter src/%,$(ALL_SOURCES)) -- $(BASIC_FLAGS)
+
+deps:
+	@scripts/deps build
+
+clean:
+	rm -rf build

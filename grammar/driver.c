@@ -1,0 +1,647 @@
+/*
+** driver.c -- the parser driver: lemon's template (`lemon -T`), our own.
+**
+** It follows lempar.c of lemon 3.40 closely in what the %% sections are and how the tables are read.  What differs:
+**
+**   - A word that is a keyword and might be a name is decided here (kind_of): it is a keyword when the parser,
+**     after its pending reductions, can shift it and what follows it, else a name.  `accepts` runs the tables
+**     on the states of the stack without touching it.
+**   - No %fallback, no destructors, no error recovery, no tracing, no growing: the stack is made once, and when it is
+**     full the statement has a `limit` diagnostic.
+**   - Each entry of the stack knows where its text starts, so that an action finds the span of its rule in pc->at.
+**   - A token that cannot be shifted is found before any reduction, so that the message can say what was expected.
+*/
+%%
+/* Token numbers. */
+%%
+#define yytestcase(condition)
+#ifndef INTERFACE
+#define INTERFACE 1
+#endif
+%%
+#define YY_NLOOKAHEAD ((int)(sizeof(yy_lookahead) / sizeof(yy_lookahead[0])))
+/* The tables. */
+%%
+/* No fallback tokens: this table is not in use. */
+#ifdef YYFALLBACK
+static const YYCODETYPE yyFallback[] = {
+%%
+};
+#endif
+
+typedef struct yyStackEntry {
+    YYACTIONTYPE stateno;
+    YYCODETYPE major;
+    uint32_t start;      /* of the symbol's text */
+    YYMINORTYPE minor;
+} yyStackEntry;
+
+typedef struct cln_engine yyParser;
+struct cln_engine {
+    yyStackEntry *yytos;
+    yyStackEntry *stack, *end;
+    cln_parse *pc;
+    uint32_t last_end;       /* where the last shifted token ended */
+    uint16_t previous;       /* the kind of the last shifted token */
+};
+
+/* The names of tokens and rules, which messages do not use. */
+#if 0
+static const char *const yyTokenName[] = {
+%%
+};
+static const char *const yyRuleName[] = {
+%%
+};
+#endif
+/* No destructors. */
+#if 0
+    switch (0) {
+%%
+    }
+#endif
+
+static YYACTIONTYPE shift_action(YYCODETYPE token, YYACTIONTYPE state)
+{
+    int i;
+
+    if (state > YY_MAX_SHIFT)
+        return state;
+    i = yy_shift_ofst[state] + token;
+    return yy_lookahead[i] == token ? yy_action[i] : yy_default[state];
+}
+
+static YYACTIONTYPE goto_action(YYACTIONTYPE state, YYCODETYPE symbol)
+{
+    return yy_action[yy_reduce_ofst[state] + symbol];
+}
+
+/* The stack is full: the statement is nested too deep. */
+static void overflow(yyParser *yypParser)
+{
+    cln_parse *pc = yypParser->pc;
+
+    cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ yypParser->last_end, 0 }),
+                   "the statement is nested deeper than the parser's stack (max_nesting is %u)", pc->max_nesting);
+#if 0
+%%
+#endif
+}
+
+/* For each rule, the symbol on its left and minus the number of those on its right. */
+static const YYCODETYPE yyRuleInfoLhs[] = {
+%%
+};
+static const signed char yyRuleInfoNRhs[] = {
+%%
+};
+
+/* The text of the rule that is reduced: from its first symbol's start to the end of the last token. */
+static uint32_t mark_rule(yyParser *yypParser, const yyStackEntry *yymsp, int size)
+{
+    uint32_t start = size < 0 ? yymsp[size + 1].start : yypParser->last_end;
+
+    yypParser->pc->at = (colline_span){ start, yypParser->last_end - start };
+    return start;
+}
+
+static YYACTIONTYPE reduce(yyParser *yypParser, unsigned yyruleno)
+{
+    cln_parse *pc = yypParser->pc;
+    yyStackEntry *yymsp = yypParser->yytos;
+    int size = yyRuleInfoNRhs[yyruleno];
+    uint32_t start = mark_rule(yypParser, yymsp, size);
+    YYACTIONTYPE act;
+
+    (void)pc;
+    switch (yyruleno) {
+%%
+    }
+    act = goto_action(yymsp[size].stateno, yyRuleInfoLhs[yyruleno]);
+    yymsp += size + 1;
+    yypParser->yytos = yymsp;
+    yymsp->stateno = act;
+    yymsp->major = yyRuleInfoLhs[yyruleno];
+    yymsp->start = start;
+    return act;
+}
+
+/* %parse_failure, %syntax_error and %parse_accept: the grammar has none. */
+#if 0
+%%
+%%
+%%
+#endif
+
+/* ---- Looking ahead ---------------------------------------------------------------------------------------- */
+
+/* A stack that stands on the parser's: `base` is the parser's entry below the states that were pushed here. */
+enum { MOST_PUSHED = 100 };
+typedef struct trial {
+    const yyStackEntry *base;
+    uint32_t pushed;
+    YYACTIONTYPE states[MOST_PUSHED];
+} trial;
+
+static YYACTIONTYPE trial_top(const trial *t)
+{
+    return t->pushed > 0 ? t->states[t->pushed - 1] : t->base->stateno;
+}
+
+static bool trial_push(trial *t, YYACTIONTYPE state)
+{
+    if (t->pushed == MOST_PUSHED)
+        return false;
+    t->states[t->pushed++] = state;
+    return true;
+}
+
+static bool trial_reduce(trial *t, unsigned rule)
+{
+    uint32_t size = (uint32_t)-yyRuleInfoNRhs[rule];
+
+    if (size > t->pushed) {
+        t->base -= size - t->pushed;
+        t->pushed = 0;
+    } else {
+        t->pushed -= size;
+    }
+    return trial_push(t, goto_action(trial_top(t), yyRuleInfoLhs[rule]));
+}
+
+/* Whether the parser can shift `kind` after its pending reductions (or accept, for the end); then it stands shifted on the trial. */
+static bool trial_shift(trial *t, uint16_t kind)
+{
+    for (;;) {
+        YYACTIONTYPE act = shift_action(kind, trial_top(t));
+        if (act >= YY_MIN_REDUCE) {
+            if (!trial_reduce(t, act - YY_MIN_REDUCE))
+                return false;
+        } else if (act <= YY_MAX_SHIFTREDUCE) {
+            return trial_push(t, act > YY_MAX_SHIFT ? act + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE : act);
+        } else {
+            return act == YY_ACCEPT_ACTION;
+        }
+    }
+}
+
+static trial start_trial(const yyParser *yypParser)
+{
+    trial t;
+
+    t.base = yypParser->yytos;
+    t.pushed = 0;
+    return t;
+}
+
+static bool accepts(const yyParser *yypParser, uint16_t kind)
+{
+    trial t = start_trial(yypParser);
+
+    return trial_shift(&t, kind);
+}
+
+/* ---- What a token is -------------------------------------------------------------------------------------- */
+
+static cln_keyword_class class_of(const yyParser *yypParser, cln_token token)
+{
+    return token.kind == TK_ID ? CLN_KEYWORD_NONE : cln_keyword_class_of(yypParser->pc->dialect, token.keyword);
+}
+
+/* The kind of a word that stands as a name: one that must not be an alias without AS has its own. */
+static uint16_t name_kind(cln_keyword_class class)
+{
+    return class == CLN_KEYWORD_NO_ALIAS ? TK_WORD : TK_ID;
+}
+
+/* Words that name a type even where they are reserved: CAST(x AS DATE). */
+static bool is_type_word(uint16_t kind)
+{
+    switch (kind) {
+    case TK_ARRAY: case TK_BIGINT: case TK_BINARY: case TK_BIT: case TK_BLOB: case TK_BOOLEAN: case TK_BYTE:
+    case TK_CHAR: case TK_CHARACTER: case TK_CLOB: case TK_DATE: case TK_DATETIME: case TK_DEC: case TK_DECIMAL:
+    case TK_DOUBLE: case TK_FLOAT: case TK_FLOAT4: case TK_FLOAT8: case TK_INT: case TK_INT1: case TK_INT2:
+    case TK_INT3: case TK_INT4: case TK_INT8: case TK_INTEGER: case TK_INTERVAL: case TK_JSON: case TK_LARGEINT:
+    case TK_LONG: case TK_LONGBLOB: case TK_LONGTEXT: case TK_MAP: case TK_MEDIUMBLOB: case TK_MEDIUMINT:
+    case TK_MEDIUMTEXT: case TK_NATIONAL: case TK_NCHAR: case TK_NCLOB: case TK_KW_NUMBER: case TK_NUMERIC: case TK_RAW:
+    case TK_REAL: case TK_ROW: case TK_ROWID: case TK_SIGNED: case TK_SMALLINT: case TK_KW_STRING: case TK_STRUCT:
+    case TK_SUPER: case TK_TEXT: case TK_TIME: case TK_TIMESTAMP: case TK_TINYBLOB: case TK_TINYINT:
+    case TK_TINYTEXT: case TK_UNIONTYPE: case TK_UNSIGNED: case TK_VARBINARY: case TK_VARCHAR: case TK_VARCHAR2:
+    case TK_VARCHARACTER: case TK_XML: case TK_YEAR: case TK_BITMAP: case TK_HLL: case TK_ENUM: case TK_SET:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Words that start an expression although they are keywords there. */
+static bool is_unit(uint16_t kind)
+{
+    switch (kind) {
+    case TK_YEAR: case TK_YEARS: case TK_QUARTER: case TK_QUARTERS: case TK_MONTH: case TK_MONTHS: case TK_WEEK:
+    case TK_WEEKS: case TK_DAY: case TK_DAYS: case TK_HOUR: case TK_HOURS: case TK_MINUTE: case TK_MINUTES:
+    case TK_SECOND: case TK_SECONDS: case TK_MILLISECOND: case TK_MILLISECONDS: case TK_MICROSECOND:
+    case TK_MICROSECONDS: case TK_NANOSECOND:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/*
+** Two tokens that only together tell what the first one is:
+**
+**     INSERT INTO t SELECT * FROM a ON CONFLICT ...       not the ON of a join
+**     SELECT a FROM t GROUP BY a WITH ROLLUP              not CREATE VIEW ... WITH CHECK OPTION
+**     SELECT * FROM t FOR SYSTEM_TIME AS OF x             not FOR UPDATE
+*/
+static const struct {
+    uint16_t first, second, meaning;
+} pairs[] = {
+    { TK_ON, TK_CONFLICT, TK_ON_CONFLICT },      { TK_ON, TK_DUPLICATE, TK_ON_CONFLICT },
+    { TK_WITH, TK_ROLLUP, TK_WITH_GROUPING },    { TK_WITH, TK_CUBE, TK_WITH_GROUPING },
+    { TK_WITH, TK_TOTALS, TK_WITH_GROUPING },    { TK_WITH, TK_ORDINALITY, TK_WITH_ORDINALITY },
+    { TK_WITH, TK_OFFSET, TK_WITH_ORDINALITY },  { TK_WITH, TK_TIME, TK_WITH_TIME },
+    { TK_WITH, TK_LOCAL, TK_WITH_TIME },         { TK_WITHOUT, TK_TIME, TK_WITH_TIME },
+    { TK_WITH, TK_LP, TK_WITH_LP },              { TK_WITH, TK_TIES, TK_WITH_TIES },
+    { TK_FOR, TK_SYSTEM_TIME, TK_FOR_TRAVEL },   { TK_FOR, TK_VERSION, TK_FOR_TRAVEL },
+    { TK_FOR, TK_TIMESTAMP, TK_FOR_TRAVEL },     { TK_FOR, TK_SYSTEM_VERSION, TK_FOR_TRAVEL },
+    { TK_GLOBAL, TK_IN, TK_GLOBAL_IN },          { TK_GLOBAL, TK_NOT, TK_GLOBAL_IN },
+    { TK_IGNORE, TK_INDEX, TK_IGNORE_INDEX },    { TK_IGNORE, TK_KEY, TK_IGNORE_INDEX },
+    { TK_EXCEPT, TK_LP, TK_STAR_EXCEPT },        { TK_REPLACE, TK_LP, TK_STAR_REPLACE },
+};
+
+static uint16_t paired(yyParser *yypParser, uint16_t kind)
+{
+    uint16_t next;
+
+    switch (kind) {
+    case TK_ON: case TK_WITH: case TK_WITHOUT: case TK_FOR: case TK_GLOBAL: case TK_IGNORE: case TK_EXCEPT: case TK_REPLACE:
+        next = cln_parse_peek(yypParser->pc, 0).kind;
+        break;
+    default:
+        return kind;
+    }
+    /* FROM t SELECT * EXCEPT (SELECT ...) */
+    if (kind == TK_EXCEPT && cln_parse_peek(yypParser->pc, 1).kind == TK_SELECT)
+        return kind;
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (pairs[i].first == kind && pairs[i].second == next && accepts(yypParser, pairs[i].meaning))
+            return pairs[i].meaning;
+    return kind;
+}
+
+/* Whether `next` can come after what stands on the trial, as itself or as a name. */
+static bool continues(const yyParser *yypParser, const trial *t, cln_token next)
+{
+    cln_keyword_class class = class_of(yypParser, next);
+    trial copy = *t;
+
+    if (trial_shift(&copy, next.kind == TK_SEMI ? 0 : next.kind))
+        return true;
+    if (class == CLN_KEYWORD_NONE || class == CLN_KEYWORD_RESERVED)
+        return class == CLN_KEYWORD_RESERVED && next.kind == TK_WITH;
+    copy = *t;
+    return trial_shift(&copy, name_kind(class));
+}
+
+static bool continues_as(const yyParser *yypParser, uint16_t kind, cln_token next)
+{
+    trial t = start_trial(yypParser);
+
+    return trial_shift(&t, kind) && continues(yypParser, &t, next);
+}
+
+/*
+** Where a keyword must lose although it and the next token could be shifted:
+**
+**     SELECT interval x FROM t, SELECT interval - 1       a column; INTERVAL x DAY, INTERVAL -1 DAY are intervals
+**     SELECT exists(a, x -> x > 1), array(1, 2)           calls; EXISTS (SELECT ...), ARRAY(SELECT ...) are not
+**     TRIM(both FROM t)                                   (keyword wins)
+*/
+static bool loses(yyParser *yypParser, uint16_t kind)
+{
+    uint16_t next = cln_parse_peek(yypParser->pc, 0).kind;
+    uint16_t second = cln_parse_peek(yypParser->pc, 1).kind;
+
+    switch (kind) {
+    case TK_INTERVAL:
+        if (next == TK_STRING || next == TK_NUMBER || next == TK_PARAM || next == TK_LP)
+            return false;
+        if (next == TK_MINUS || next == TK_PLUS)
+            return !is_unit(cln_parse_peek(yypParser->pc, 2).kind);
+        return !is_unit(second) && second != TK_DOT && second != TK_LP && second != TK_LB;
+    case TK_EXISTS: case TK_ARRAY:
+        return next == TK_LP && second != TK_SELECT && second != TK_WITH && second != TK_VALUES && second != TK_FROM &&
+               second != TK_LP && second != TK_TABLE;
+    default:
+        return false;
+    }
+}
+
+/* The kind of a word whose class lets it be a name. */
+static uint16_t soft_kind(yyParser *yypParser, cln_token token, cln_keyword_class class)
+{
+    uint16_t name = name_kind(class);
+    cln_token next;
+
+    if (!accepts(yypParser, name))
+        return token.kind;
+    if (!accepts(yypParser, token.kind) || loses(yypParser, token.kind))
+        return name;
+    next = cln_parse_peek(yypParser->pc, 0);
+    if (continues_as(yypParser, token.kind, next))
+        return token.kind;
+    return continues_as(yypParser, name, next) ? name : token.kind;
+}
+
+/* DATE(x), LEFT(x, 2), VALUES(x): reserved words that name functions. */
+static uint16_t function_kind(yyParser *yypParser, cln_token token)
+{
+    bool call = cln_parse_peek(yypParser->pc, 0).kind == TK_LP;
+
+    if (call && accepts(yypParser, TK_ID) && (!accepts(yypParser, token.kind) || loses(yypParser, token.kind)))
+        return TK_ID;
+    return token.kind;
+}
+
+static uint16_t word_kind(yyParser *yypParser, cln_token token)
+{
+    cln_keyword_class class = class_of(yypParser, token);
+    uint16_t kind;
+
+    if (class == CLN_KEYWORD_NONE)
+        return token.kind;
+    if (yypParser->previous == TK_DOT && accepts(yypParser, TK_ID) &&
+        (class < CLN_KEYWORD_FUNCTION || (yypParser->pc->dialect->features & CLN_FEATURE_KEYWORD_AFTER_DOT) != 0))
+        return TK_ID;
+    kind = paired(yypParser, token.kind);
+    if (kind != token.kind)
+        return kind;
+    if (class < CLN_KEYWORD_FUNCTION)
+        kind = soft_kind(yypParser, token, class);
+    else if (class == CLN_KEYWORD_FUNCTION)
+        kind = function_kind(yypParser, token);
+    if (kind == token.kind && is_type_word(kind) && !accepts(yypParser, kind) && accepts(yypParser, TK_TYPE_WORD))
+        return TK_TYPE_WORD;
+    return kind;
+}
+
+/*
+** Signs that mean two things:
+**
+**     data -> 'a', data -> 0     reach into JSON; x -> x + 1 is a lambda
+**     src:name.first             reaches into JSON; {'a': 1} and x[1:2] do not
+*/
+static uint16_t sign_kind(yyParser *yypParser, uint16_t kind)
+{
+    uint32_t features = yypParser->pc->dialect->features;
+    uint16_t next;
+
+    if (kind == TK_ARROW && (features & CLN_FEATURE_JSON_ARROW) == 0) {
+        next = cln_parse_peek(yypParser->pc, 0).kind;
+        if (next != TK_STRING && next != TK_NUMBER && accepts(yypParser, TK_LAMBDA_ARROW))
+            return TK_LAMBDA_ARROW;
+    }
+    if (kind == TK_COLON && (features & CLN_FEATURE_JSON_COLON) != 0 && yypParser->previous != TK_STRING &&
+        accepts(yypParser, TK_PATH_COLON))
+        return TK_PATH_COLON;
+    return kind;
+}
+
+/* ---- What was expected ------------------------------------------------------------------------------------ */
+
+enum {
+    TOKEN_COUNT = 0
+#define TOKEN(name, words, sort) + 1
+#include "grammar/tokens.def"
+#undef TOKEN
+};
+
+/* Kinds that only the driver makes, for words that have their own. */
+static bool is_made_here(uint16_t kind)
+{
+    return kind >= TK_WORD;
+}
+
+/* What any expression may start with. */
+static bool starts_expression(uint16_t kind)
+{
+    switch (kind) {
+    case TK_ID: case TK_QUOTED_ID: case TK_STRING: case TK_BINARY_STRING: case TK_NUMBER: case TK_PARAM: case TK_LP:
+    case TK_LB: case TK_LC: case TK_STAR: case TK_PLUS: case TK_MINUS: case TK_TILDE: case TK_BANG: case TK_OTHER_OP:
+    case TK_NOT: case TK_CASE: case TK_CAST: case TK_TRY_CAST: case TK_TRYCAST: case TK_SAFE_CAST: case TK_EXISTS:
+    case TK_NULL: case TK_TRUE: case TK_FALSE: case TK_INTERVAL: case TK_ARRAY: case TK_MAP: case TK_STRUCT:
+    case TK_ROW: case TK_DATE: case TK_TIME: case TK_TIMESTAMP: case TK_DATETIME: case TK_JSON: case TK_NUMERIC:
+    case TK_DECIMAL: case TK_PRIOR: case TK_CONNECT_BY_ROOT: case TK_BINARY: case TK_DEFAULT: case TK_UNKNOWN:
+    case TK_COLUMNS: case TK_MULTISET: case TK_NEXT: case TK_BOTH: case TK_LEADING: case TK_TRAILING:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What can come between an operand and the next. */
+static bool continues_expression(uint16_t kind)
+{
+    switch (kind) {
+    case TK_DOT: case TK_LB: case TK_IS: case TK_IN: case TK_LIKE: case TK_ILIKE: case TK_RLIKE: case TK_REGEXP:
+    case TK_IREGEXP: case TK_GLOB: case TK_SIMILAR: case TK_BETWEEN: case TK_NOT: case TK_AND: case TK_OR: case TK_XOR:
+    case TK_DIV: case TK_MOD: case TK_COLLATE: case TK_AT: case TK_OVER: case TK_GLOBAL: case TK_ISNULL:
+    case TK_NOTNULL: case TK_OVERLAPS: case TK_ESCAPE: case TK_FAT_ARROW: case TK_ASSIGN: case TK_WITHIN:
+    case TK_FILTER: case TK_IGNORE: case TK_RESPECT: case TK_MATCH: case TK_MEMBER: case TK_SOUNDS: case TK_KEEP:
+        return true;
+    default:
+        return strcmp(cln_token_sort(kind), "operator") == 0;
+    }
+}
+
+/* One alternative of a message: , a or b */
+enum { MOST_EXPECTED = 6 };
+typedef struct expected {
+    const char *words[MOST_EXPECTED];
+    uint32_t count; /* may be more */
+} expected;
+
+static void expect(expected *list, const char *words)
+{
+    if (list->count < MOST_EXPECTED)
+        list->words[list->count] = words;
+    list->count++;
+}
+
+static bool is_known_keyword(const yyParser *yypParser, uint16_t kind)
+{
+    return kind <= TOKEN_COUNT ||
+           cln_keyword_class_of(yypParser->pc->dialect, (uint16_t)(kind - TOKEN_COUNT)) != CLN_KEYWORD_NONE;
+}
+
+/* Words first for whole groups (an expression, an operator, an identifier), then the tokens that are left. */
+static expected find_expected(const yyParser *yypParser)
+{
+    bool expression = accepts(yypParser, TK_NUMBER) && accepts(yypParser, TK_CASE);
+    bool operator = accepts(yypParser, TK_PLUS) && accepts(yypParser, TK_SLASH);
+    expected list = { .count = 0 };
+
+    if (expression)
+        expect(&list, "an expression");
+    else if (accepts(yypParser, TK_ID))
+        expect(&list, "an identifier");
+    else if (operator)
+        expect(&list, "an operator");
+    for (uint16_t kind = 1; kind < YYNTOKEN && kind < TK_WORD; kind++) {
+        if (is_made_here(kind) || !is_known_keyword(yypParser, kind) || !accepts(yypParser, kind))
+            continue;
+        if (kind == TK_ID || kind == TK_QUOTED_ID || (expression && starts_expression(kind)) ||
+            (operator && continues_expression(kind)))
+            continue;
+        expect(&list, kind > TOKEN_COUNT ? cln_keyword_word((uint16_t)(kind - TOKEN_COUNT)) : cln_token_name(kind));
+    }
+    if (accepts(yypParser, 0))
+        expect(&list, "the end of the statement");
+    return list;
+}
+
+static colline_text expected_words(const yyParser *yypParser)
+{
+    cln_arena *arena = yypParser->pc->arena;
+    expected list = find_expected(yypParser);
+    uint32_t shown = list.count < MOST_EXPECTED ? list.count : MOST_EXPECTED;
+    cln_buffer text = { NULL, 0, 0 };
+
+    if (shown == 0)
+        return CLN_TEXT("nothing more");
+    if (shown > 1)
+        cln_buffer_add_string(arena, &text, "one of ");
+    for (uint32_t i = 0; i < shown; i++) {
+        cln_buffer_add_string(arena, &text, i == 0 ? "" : list.words[i][0] == '\'' ? "  " : ", ");
+        cln_buffer_add_string(arena, &text, list.words[i]);
+    }
+    if (list.count > shown)
+        cln_buffer_add_string(arena, &text, " ...");
+    return cln_buffer_text(arena, &text);
+}
+
+/* found ')', expected an expression */
+static void syntax_error(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    colline_text found = cln_parse_text(pc, token);
+    colline_text wanted;
+
+    if (pc->failed || pc->diagnostics == NULL) {
+        pc->failed = true;
+        return;
+    }
+    wanted = expected_words(yypParser);
+    if (token.kind == 0 || token.kind == TK_SEMI) {
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, ((colline_span){ yypParser->last_end, 0 }),
+                       "the statement ends too early, expected %t", &wanted);
+    } else if (found.length > 40) {
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(token), "found %s, expected %t", cln_token_name(token.kind),
+                       &wanted);
+    } else {
+        const char *quote = token.kind == TK_STRING || token.kind == TK_QUOTED_ID || token.keyword != 0 ? "" : "'";
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(token), "found %s%t%s, expected %t", quote, &found, quote,
+                       &wanted);
+    }
+}
+
+/* ---- Feeding ---------------------------------------------------------------------------------------------- */
+
+static void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_token token)
+{
+    yyStackEntry *top;
+
+    if (yypParser->yytos + 1 >= yypParser->end) {
+        overflow(yypParser);
+        return;
+    }
+    top = ++yypParser->yytos;
+    top->stateno = state > YY_MAX_SHIFT ? (YYACTIONTYPE)(state + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE) : state;
+    top->major = kind;
+    top->start = token.offset;
+    token.kind = kind;
+    top->minor.yy0 = token;
+    yypParser->last_end = token.offset + token.length;
+    yypParser->previous = kind;
+}
+
+/* Reduce until `kind` is shifted; that it will be has been tried. */
+static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
+{
+    YYACTIONTYPE act = yypParser->yytos->stateno;
+
+    for (;;) {
+        act = shift_action(kind, act);
+        if (act >= YY_MIN_REDUCE) {
+            unsigned rule = act - YY_MIN_REDUCE;
+            if (yyRuleInfoNRhs[rule] == 0 && yypParser->yytos + 1 >= yypParser->end) {
+                overflow(yypParser);
+                return;
+            }
+            act = reduce(yypParser, rule);
+            if (yypParser->pc->failed)
+                return;
+        } else {
+            if (act <= YY_MAX_SHIFTREDUCE)
+                shift(yypParser, act, kind, token);
+            return;
+        }
+    }
+}
+
+/* ARRAY<ARRAY<INT>>: where a '>>' cannot be, it is two. */
+static bool split_closers(yyParser *yypParser, cln_token token)
+{
+    if ((token.kind != TK_SHIFT_RIGHT && token.kind != TK_OTHER_OP && token.kind != TK_GE) ||
+        yypParser->pc->text.data[token.offset] != '>' || !accepts(yypParser, TK_GT))
+        return false;
+    for (uint32_t i = 0; i < token.length && !yypParser->pc->failed; i++) {
+        char c = yypParser->pc->text.data[token.offset + i];
+        cln_token part = { c == '>' ? TK_GT : TK_EQ, 0, token.offset + i, 1 };
+        if (!accepts(yypParser, part.kind))
+            syntax_error(yypParser, part);
+        else
+            advance(yypParser, part.kind, part);
+    }
+    return true;
+}
+
+cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
+{
+    cln_engine *engine = CLN_NEW(lifetime, cln_engine);
+    size_t depth = (size_t)max_nesting * 8 + 200;
+
+    engine->stack = cln_arena_get(lifetime, depth * sizeof *engine->stack);
+    engine->end = engine->stack + depth;
+    return engine;
+}
+
+void cln_engine_start(cln_engine *engine, cln_parse *pc)
+{
+    engine->pc = pc;
+    engine->yytos = engine->stack;
+    engine->yytos->stateno = 0;
+    engine->yytos->major = 0;
+    engine->yytos->start = 0;
+    engine->last_end = cln_parse_peek(pc, 0).offset;
+    engine->previous = 0;
+}
+
+void cln_engine_feed(cln_engine *engine, cln_token token)
+{
+    uint16_t kind = token.keyword != 0 ? word_kind(engine, token) : sign_kind(engine, token.kind);
+
+    if (accepts(engine, kind))
+        advance(engine, kind, token);
+    else if (!split_closers(engine, token))
+        syntax_error(engine, token);
+}
+
+void cln_engine_end(cln_engine *engine)
+{
+    cln_token end = { 0, 0, engine->last_end, 0 };
+
+    cln_engine_feed(engine, end);
+}

@@ -1,0 +1,1621 @@
+/*
+** sql.y -- one grammar for all dialects.
+**
+** A rule's action is one constructor call (src/syntax/ast_build.h); the span of what it makes is the rule's text, known to
+** the driver.  Words that may be names are told apart by the driver (grammar/driver.c), so that the grammar needs to
+** know only the places where they are keywords.  No conflicts; what precedence settles is in NOTES.md.
+**
+** Levels: an expression's operators are layers of rules, loosest first, so that no precedence is declared for them.
+*/
+%include {
+#include <assert.h>
+#include <string.h>
+#include "syntax/ast_build.h"
+}
+%token_type {cln_token}
+%default_type {cln_node *}
+%start_symbol input
+
+/* Made by the driver alone: keep these last. */
+%token WORD.             /* a keyword that stands as a name, but not as an alias without AS */
+%token TYPE_WORD.        /* a reserved word that names a type */
+%token LAMBDA_ARROW.     /* -> of x -> x + 1 */
+%token PATH_COLON.       /* : of src:name */
+%token ON_CONFLICT.      /* ON of ON CONFLICT, ON DUPLICATE KEY */
+%token WITH_GROUPING.    /* WITH of WITH ROLLUP, CUBE, TOTALS */
+%token WITH_ORDINALITY.  /* WITH of WITH ORDINALITY, WITH OFFSET */
+%token WITH_TIME.        /* WITH, WITHOUT of WITH TIME ZONE */
+%token WITH_LP.          /* WITH of WITH (...) */
+%token WITH_TIES.
+%token IGNORE_INDEX.     /* IGNORE of IGNORE INDEX */
+%token STAR_EXCEPT.      /* EXCEPT of * EXCEPT (a) */
+%token STAR_REPLACE.     /* REPLACE of * REPLACE (x AS a) */
+%token GLOBAL_IN.        /* GLOBAL of GLOBAL IN, GLOBAL NOT IN */
+%token FOR_TRAVEL.       /* FOR of FOR SYSTEM_TIME AS OF */
+%token REST.             /* stands for all that is left, where a rule wants to read no further */
+%token START_TYPE.       /* in front of a lone type */
+
+/* (SELECT 1) where it might be an expression or a query goes on as a query: NOTES.md, "Parentheses". */
+%nonassoc EXPRESSION_OVER_QUERY.
+%nonassoc QUERY_OVER_EXPRESSION RP.
+/* 'a' 'b' is one string; a, b after LATERAL VIEW ... AS are columns; x::int[1] is a type: NOTES.md. */
+%nonassoc STOP_HERE.
+%nonassoc STRING COMMA LB COLLATE IGNORE RESPECT.
+
+input ::= statement(S).                         { pc->tree = S; }
+input ::= START_TYPE type(T).                   { pc->tree = T; }
+
+/* ---- Names ------------------------------------------------------------------------------------------------
+**   a   "A b"   db.t   `x`   t.select                                                                        */
+
+name(R) ::= ID(T).                              { R = cln_build_name(pc, T); }
+name(R) ::= WORD(T).                            { R = cln_build_name(pc, T); }
+name(R) ::= QUOTED_ID(T).                       { R = cln_build_name(pc, T); }
+
+/* An alias without AS. */
+bare_alias(R) ::= ID(T).                        { R = cln_build_name(pc, T); }
+bare_alias(R) ::= QUOTED_ID(T).                 { R = cln_build_name(pc, T); }
+
+%type parts {cln_list *}
+parts(R) ::= name(N).                           { R = cln_build_path(pc, NULL, N); }
+parts(R) ::= parts(L) DOT name(N).              { R = cln_build_path(pc, L, N); }
+parts(R) ::= parts(L) DOT DOT name(N).          { R = cln_build_path(pc, L, N); }
+parts(R) ::= parts(L) DOT PARAM(T).             { R = cln_build_append(pc, L, cln_build_name(pc, T)); }
+parts(R) ::= first_parameter(P) DOT name(N).    { R = cln_build_path(pc, P, N); }
+parts(R) ::= default_name(D) DOT name(N).       { R = cln_build_path(pc, D, N); }
+
+%type first_parameter {cln_list *}
+first_parameter(R) ::= PARAM(T).                { R = cln_build_list(pc, cln_build_name(pc, T)); }
+%type default_name {cln_list *}
+default_name(R) ::= DEFAULT(T).                 { R = cln_build_list(pc, cln_build_name(pc, T)); }
+
+%type names {cln_list *}
+names(R) ::= name(N).                           { R = cln_build_list(pc, N); }
+names(R) ::= names(L) COMMA name(N).            { R = cln_build_append(pc, L, N); }
+
+%type names_opt {cln_list *}
+names_opt(R) ::= .                              { R = NULL; }
+names_opt(R) ::= LP names(L) RP.                { R = L; }
+
+column(R) ::= parts(L).                         { R = MAKE(column, 0, .parts = L); }
+%type columns {cln_list *}
+columns(R) ::= column(N).                       { R = cln_build_list(pc, N); }
+columns(R) ::= columns(L) COMMA column(N).      { R = cln_build_append(pc, L, N); }
+%type columns_opt {cln_list *}
+columns_opt(R) ::= .                            { R = NULL; }
+columns_opt(R) ::= LP columns(L) RP.            { R = L; }
+
+/* ---- Expressions, loosest first ---------------------------------------------------------------------------
+**   a + b = 3 OR NOT c        reads as   ((a + b) = 3) OR (NOT c)                                              */
+
+expr(R) ::= expr(L) OR(T) xor_expr(X).          { R = cln_build_operation(pc, L, T, X); }
+expr(R) ::= xor_expr(R).
+xor_expr(R) ::= xor_expr(L) XOR(T) and_expr(X). { R = cln_build_operation(pc, L, T, X); }
+xor_expr(R) ::= and_expr(R).
+and_expr(R) ::= and_expr(L) AND(T) not_expr(X). { R = cln_build_operation(pc, L, T, X); }
+and_expr(R) ::= and_expr(L) DOUBLE_AMP(T) not_expr(X). { R = cln_build_operation(pc, L, T, X); }
+and_expr(R) ::= not_expr(R).
+not_expr(R) ::= NOT(T) not_expr(X).             { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
+not_expr(R) ::= predicate(R).
+
+%type exprs {cln_list *}
+exprs(R) ::= expr(X).                           { R = cln_build_list(pc, X); }
+exprs(R) ::= exprs(L) COMMA expr(X).            { R = cln_build_append(pc, L, X); }
+
+/* ---- Predicates -------------------------------------------------------------------------------------------
+**   a = b, a NOT BETWEEN 1 AND 2, a LIKE 'x' ESCAPE '!', a IS NOT DISTINCT FROM b, a > ALL (SELECT ...)      */
+
+predicate(R) ::= sum(R).
+predicate(R) ::= predicate(L) comparison(T) sum(X).   { R = cln_build_operation(pc, L, T, X); }
+predicate(R) ::= predicate(L) comparison(T) NOT(N) sum(X).
+                                                { R = cln_build_operation_not(pc, L, T, N, X); }
+predicate(R) ::= predicate(L) comparison(T) quantified(X). { R = cln_build_operation(pc, L, T, X); }
+quantified(R) ::= quantifier(Q) LP query(X) RP. { R = cln_build_quantified(pc, Q, X, NULL); }
+quantified(R) ::= quantifier(Q) LP exprs(X) RP. { R = cln_build_quantified(pc, Q, NULL, X); }
+%type quantifier {cln_token}
+quantifier(R) ::= ANY(R).
+quantifier(R) ::= SOME(R).
+quantifier(R) ::= ALL(R).
+%type comparison {cln_token}
+comparison(R) ::= EQ(R).
+comparison(R) ::= NE(R).
+comparison(R) ::= LT(R).
+comparison(R) ::= GT(R).
+comparison(R) ::= LE(R).
+comparison(R) ::= GE(R).
+comparison(R) ::= NULL_EQ(R).
+comparison(R) ::= OVERLAPS(R).
+
+%type not_opt {uint32_t}
+not_opt(R) ::= .                                { R = 0; }
+not_opt(R) ::= NOT.                             { R = CLN_NOT; }
+
+predicate(R) ::= predicate(S) not_opt(F) BETWEEN symmetric_opt sum(A) AND sum(B).
+                                                { R = MAKE(between, F, .subject = S, .low = A, .high = B); }
+symmetric_opt ::= .                             
+symmetric_opt ::= SYMMETRIC.
+symmetric_opt ::= ASYMMETRIC.
+
+predicate(R) ::= predicate(S) not_opt(F) like_op(T) sum(P).
+                                                { R = MAKE(like, F, .subject = S, .pattern = P, .op = T.kind); }
+predicate(R) ::= predicate(S) not_opt(F) like_op(T) sum(P) ESCAPE sum(E).
+                                                { R = MAKE(like, F, .subject = S, .pattern = P, .escape = E, .op = T.kind); }
+predicate(R) ::= predicate(S) not_opt(F) like_op(T) quantified(P).
+                                                { R = MAKE(like, F, .subject = S, .pattern = P, .op = T.kind); }
+%type like_op {cln_token}
+like_op(R) ::= LIKE(R).
+like_op(R) ::= ILIKE(R).
+like_op(R) ::= RLIKE(R).
+like_op(R) ::= REGEXP(R).
+like_op(R) ::= IREGEXP(R).
+like_op(R) ::= GLOB(R).
+like_op(R) ::= MATCH(R).
+like_op(R) ::= SIMILAR(R) TO.
+like_op(R) ::= SOUNDS(R) LIKE.
+like_op(R) ::= MEMBER(R) OF.
+
+predicate(R) ::= predicate(S) IS not_opt(F) is_object(O).
+                                                { R = cln_build_is(pc, S, F, O); }
+predicate(R) ::= predicate(S) IS not_opt(F) DISTINCT(T) FROM sum(O).
+                                                { R = MAKE(is, F, .subject = S, .object = O, .op = T.kind); }
+predicate(R) ::= predicate(S) ISNULL.           { R = MAKE(is, 0, .subject = S, .op = TK_NULL); }
+predicate(R) ::= predicate(S) NOTNULL.          { R = MAKE(is, CLN_NOT, .subject = S, .op = TK_NULL); }
+is_object(R) ::= NULL.                          { R = cln_build_literal(pc, CLN_LITERAL_NULL); }
+is_object(R) ::= TRUE.                          { R = cln_build_literal(pc, CLN_LITERAL_TRUE); }
+is_object(R) ::= FALSE.                         { R = cln_build_literal(pc, CLN_LITERAL_FALSE); }
+is_object(R) ::= UNKNOWN.                       { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+is_object(R) ::= JSON.                          { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+is_object(R) ::= ID.                            { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+
+/* x IN (1, 2), x IN (SELECT ...), x GLOBAL NOT IN t, x IN UNNEST(a), POSITION(x IN y) */
+predicate(R) ::= predicate(S) in_op(F) LP exprs(L) RP.    { R = cln_build_in(pc, S, F, L, NULL); }
+predicate(R) ::= predicate(S) in_op(F) LP query(Q) RP.    { R = cln_build_in(pc, S, F, NULL, Q); }
+predicate(R) ::= predicate(S) in_op(F) in_operand(X).
+                                                { R = cln_build_in(pc, S, F, cln_build_list(pc, X), NULL); }
+%type in_op {uint32_t}
+in_op(R) ::= not_opt(F) IN.                     { R = F; }
+in_op(R) ::= GLOBAL_IN not_opt(F) IN.           { R = F | CLN_GLOBAL; }
+in_operand(R) ::= parts(L).                     { R = cln_build_column(pc, L); }
+in_operand(R) ::= PARAM.                        { R = MAKE(parameter, 0); }
+in_operand(R) ::= call(C). [STOP_HERE]          { R = C; }
+in_operand(R) ::= literal(R).
+in_operand(R) ::= collection(R).
+
+/* ---- Operators -------------------------------------------------------------------------------------------- */
+
+sum(R) ::= sum(L) other_op(T) term(X).          { R = cln_build_operation(pc, L, T, X); }
+sum(R) ::= term(R).
+%type other_op {cln_token}
+other_op(R) ::= CONCAT(R).
+other_op(R) ::= PIPE(R).
+other_op(R) ::= AMP(R).
+other_op(R) ::= CARET(R).
+other_op(R) ::= SHIFT_LEFT(R).
+other_op(R) ::= SHIFT_RIGHT(R).
+other_op(R) ::= OTHER_OP(R).
+other_op(R) ::= ARROW(R).
+other_op(R) ::= ARROW2(R).
+term(R) ::= term(L) PLUS(T) factor(X).          { R = cln_build_operation(pc, L, T, X); }
+term(R) ::= term(L) MINUS(T) factor(X).         { R = cln_build_operation(pc, L, T, X); }
+term(R) ::= factor(R).
+factor(R) ::= factor(L) STAR(T) unary(X).       { R = cln_build_operation(pc, L, T, X); }
+factor(R) ::= factor(L) SLASH(T) unary(X).      { R = cln_build_operation(pc, L, T, X); }
+factor(R) ::= factor(L) PERCENT(T) unary(X).    { R = cln_build_operation(pc, L, T, X); }
+factor(R) ::= factor(L) DIV(T) unary(X).        { R = cln_build_operation(pc, L, T, X); }
+factor(R) ::= factor(L) MOD(T) unary(X).        { R = cln_build_operation(pc, L, T, X); }
+factor(R) ::= unary(R).
+unary(R) ::= unary_op(T) unary(X).              { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
+unary(R) ::= postfix(X). [STOP_HERE]            { R = X; }
+unary(R) ::= interval(R).
+%type unary_op {cln_token}
+unary_op(R) ::= MINUS(R).
+unary_op(R) ::= PLUS(R).
+unary_op(R) ::= TILDE(R).
+unary_op(R) ::= BANG(R).
+unary_op(R) ::= OTHER_OP(R).
+unary_op(R) ::= PRIOR(R).
+unary_op(R) ::= CONNECT_BY_ROOT(R).
+unary_op(R) ::= BINARY(R).
+
+/* ---- What follows an operand: x::int, x[1], f(x).y, x COLLATE c, x AT TIME ZONE z, x:path ------------------ */
+
+postfix(R) ::= operand(R).
+postfix(R) ::= parts(L).                        { R = cln_build_column(pc, L); }
+postfix(R) ::= PARAM.                           { R = MAKE(parameter, 0); }
+postfix(R) ::= postfix(X) CAST_OP(T) type(Y). [STOP_HERE] { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
+operand(R) ::= postfix(X) LB expr(I) RB.        { R = MAKE(subscript, 0, .operand = X, .index = I); }
+operand(R) ::= postfix(X) LB expr(I) COLON expr(U) RB.
+                                                { R = MAKE(subscript, 0, .operand = X, .index = I, .upper = U); }
+operand(R) ::= postfix(X) LB COLON expr(U) RB.  { R = MAKE(subscript, 0, .operand = X, .upper = U); }
+operand(R) ::= postfix(X) LB expr(I) COLON RB.  { R = MAKE(subscript, 0, .operand = X, .index = I); }
+operand(R) ::= operand(X) DOT name(N).          { R = MAKE(field, 0, .operand = X, .field = N); }
+operand(R) ::= postfix(X) PATH_COLON name(N).   { R = MAKE(field, CLN_JSON_PATH, .operand = X, .field = N); }
+operand(R) ::= postfix(X) PATH_COLON LB expr(I) RB. { R = MAKE(subscript, CLN_JSON_PATH, .operand = X, .index = I); }
+postfix(R) ::= postfix(X) COLLATE(T) name(N).   { R = MAKE(suffix, 0, .operand = X, .argument = N, .op = T.kind); }
+postfix(R) ::= postfix(X) COLLATE(T) STRING.    { R = MAKE(suffix, 0, .operand = X, .op = T.kind); }
+postfix(R) ::= postfix(X) AT(T) TIME ZONE zone(Z).
+                                                { R = MAKE(suffix, 0, .operand = X, .argument = Z, .op = T.kind); }
+zone(R) ::= literal(R).
+zone(R) ::= call(C). [STOP_HERE]                { R = C; }
+zone(R) ::= parts(L).                           { R = cln_build_column(pc, L); }
+zone(R) ::= PARAM.                              { R = MAKE(parameter, 0); }
+zone(R) ::= LP expr(X) RP.                      { R = cln_build_parens(pc, X); }
+postfix(R) ::= postfix(X) AT(T) LOCAL.          { R = MAKE(suffix, 0, .operand = X, .op = T.kind); }
+
+/* ---- Operands --------------------------------------------------------------------------------------------- */
+
+operand(R) ::= literal(R).
+operand(R) ::= case(R).
+operand(R) ::= cast(R).
+operand(R) ::= call(C). [STOP_HERE]             { R = C; }
+operand(R) ::= collection(R).
+operand(R) ::= LP expr(X) RP.                   { R = cln_build_parens(pc, X); }
+operand(R) ::= LP exprs(L) COMMA expr(X) RP.    { R = MAKE(row, 0, .items = cln_build_append(pc, L, X)); }
+operand(R) ::= LP exprs(L) COMMA RP.            { R = MAKE(row, 0, .items = L); }
+operand(R) ::= LP RP.                           { R = MAKE(row, 0); }
+operand(R) ::= ROW LP exprs(L) RP.              { R = MAKE(row, 0, .items = L); }
+operand(R) ::= ROW LP RP.                       { R = MAKE(row, 0); }
+operand(R) ::= subquery(Q). [EXPRESSION_OVER_QUERY] { R = MAKE(subquery, 0, .query = Q); }
+operand(R) ::= ARRAY subquery(Q).               { R = MAKE(subquery, CLN_ARRAY, .query = Q); }
+operand(R) ::= MULTISET subquery(Q).            { R = MAKE(subquery, CLN_ARRAY, .query = Q); }
+operand(R) ::= EXISTS subquery(Q).              { R = MAKE(exists, 0, .query = Q); }
+
+literal(R) ::= NUMBER.                          { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
+literal(R) ::= strings. [STOP_HERE]             { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
+literal(R) ::= BINARY_STRING.                   { R = cln_build_literal(pc, CLN_LITERAL_BINARY); }
+literal(R) ::= NULL.                            { R = cln_build_literal(pc, CLN_LITERAL_NULL); }
+literal(R) ::= TRUE.                            { R = cln_build_literal(pc, CLN_LITERAL_TRUE); }
+literal(R) ::= FALSE.                           { R = cln_build_literal(pc, CLN_LITERAL_FALSE); }
+literal(R) ::= typed_word STRING.               { R = cln_build_literal(pc, CLN_LITERAL_TYPED); }
+typed_word ::= DATE.
+typed_word ::= TIME.
+typed_word ::= TIMESTAMP.
+typed_word ::= DATETIME.
+typed_word ::= JSON.
+typed_word ::= NUMERIC.
+typed_word ::= DECIMAL.
+typed_word ::= TIMESTAMP WITH_TIME TIME ZONE.
+typed_word ::= TIMESTAMP WITH_TIME LOCAL TIME ZONE.
+strings ::= STRING.
+strings ::= strings STRING.
+
+/* INTERVAL 1 DAY, INTERVAL '1-2' YEAR TO MONTH, INTERVAL '1 day', interval(a, b) */
+interval(R) ::= INTERVAL interval_value(X).     { R = cln_build_interval(pc, X, NULL); }
+interval(R) ::= INTERVAL interval_value(X) unit(U). { R = cln_build_interval(pc, X, U); }
+interval(R) ::= INTERVAL interval_value(X) unit_range(U). { R = cln_build_interval(pc, X, U); }
+interval_value(R) ::= postfix(X). [STOP_HERE]   { R = X; }
+interval_value(R) ::= MINUS(T) postfix(X). [STOP_HERE] { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
+interval_value(R) ::= PLUS(T) postfix(X). [STOP_HERE] { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
+unit_range(R) ::= unit TO unit.                 { R = cln_build_literal(pc, CLN_LITERAL_UNIT); }
+unit(R) ::= unit_word(T).                       { R = cln_build_unit(pc, T); }
+unit(R) ::= unit_word LP NUMBER RP.             { R = cln_build_literal(pc, CLN_LITERAL_UNIT); }
+unit(R) ::= unit_word LP NUMBER COMMA NUMBER RP. { R = cln_build_literal(pc, CLN_LITERAL_UNIT); }
+%type unit_word {cln_token}
+unit_word(R) ::= YEAR(R).
+unit_word(R) ::= YEARS(R).
+unit_word(R) ::= QUARTER(R).
+unit_word(R) ::= QUARTERS(R).
+unit_word(R) ::= MONTH(R).
+unit_word(R) ::= MONTHS(R).
+unit_word(R) ::= WEEK(R).
+unit_word(R) ::= WEEKS(R).
+unit_word(R) ::= DAY(R).
+unit_word(R) ::= DAYS(R).
+unit_word(R) ::= HOUR(R).
+unit_word(R) ::= HOURS(R).
+unit_word(R) ::= MINUTE(R).
+unit_word(R) ::= MINUTES(R).
+unit_word(R) ::= SECOND(R).
+unit_word(R) ::= SECONDS(R).
+unit_word(R) ::= MILLISECOND(R).
+unit_word(R) ::= MILLISECONDS(R).
+unit_word(R) ::= MICROSECOND(R).
+unit_word(R) ::= MICROSECONDS(R).
+unit_word(R) ::= NANOSECOND(R).
+unit_word(R) ::= NANOSECONDS(R).
+unit_word(R) ::= DAY_HOUR(R).
+unit_word(R) ::= DAY_MINUTE(R).
+unit_word(R) ::= DAY_SECOND(R).
+unit_word(R) ::= DAY_MICROSECOND(R).
+unit_word(R) ::= HOUR_MINUTE(R).
+unit_word(R) ::= HOUR_SECOND(R).
+unit_word(R) ::= HOUR_MICROSECOND(R).
+unit_word(R) ::= MINUTE_SECOND(R).
+unit_word(R) ::= MINUTE_MICROSECOND(R).
+unit_word(R) ::= SECOND_MICROSECOND(R).
+unit_word(R) ::= YEAR_MONTH(R).
+
+/* CASE a WHEN 1 THEN 'x' ELSE 'y' END */
+case(R) ::= CASE expr_opt(O) whens(L) else_opt(E) END. { R = MAKE(case, 0, .operand = O, .whens = L, .otherwise = E); }
+expr_opt(R) ::= .                               { R = NULL; }
+expr_opt(R) ::= expr(R).
+%type whens {cln_list *}
+whens(R) ::= when(W).                           { R = cln_build_list(pc, W); }
+whens(R) ::= whens(L) when(W).                  { R = cln_build_append(pc, L, W); }
+when(R) ::= WHEN expr(C) THEN expr(X).          { R = MAKE(when, 0, .condition = C, .result = X); }
+else_opt(R) ::= .                               { R = NULL; }
+else_opt(R) ::= ELSE expr(X).                   { R = X; }
+
+/* CAST(x AS INT), TRY_CAST(x AS DATE FORMAT 'YYYY') */
+cast(R) ::= cast_word(T) LP expr(X) AS type(Y) RP. { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
+cast(R) ::= cast_word(T) LP expr(X) AS type(Y) FORMAT expr(F) RP.
+                                                { R = MAKE(cast, 0, .operand = X, .type = Y, .format = F, .op = T.kind); }
+%type cast_word {cln_token}
+cast_word(R) ::= CAST(R).
+cast_word(R) ::= TRY_CAST(R).
+cast_word(R) ::= TRYCAST(R).
+cast_word(R) ::= SAFE_CAST(R).
+
+/* [1, 2], ARRAY[1, 2], ARRAY<INT64>[1], {'a': 1}, MAP {k: v}, STRUCT<a INT64>(1) */
+collection(R) ::= LB exprs(L) RB.               { R = MAKE(collection, 0, .items = L); }
+collection(R) ::= LB RB.                        { R = MAKE(collection, 0); }
+collection(R) ::= ARRAY LB exprs(L) RB.         { R = MAKE(collection, 0, .items = L); }
+collection(R) ::= ARRAY LB RB.                  { R = MAKE(collection, 0); }
+collection(R) ::= ARRAY LT type GT LB exprs(L) RB. { R = MAKE(collection, 0, .items = L); }
+collection(R) ::= ARRAY LT type GT LB RB.       { R = MAKE(collection, 0); }
+collection(R) ::= LC pairs(L) RC.               { R = MAKE(collection, CLN_STRUCT, .items = L); }
+collection(R) ::= LC RC.                        { R = MAKE(collection, CLN_STRUCT); }
+collection(R) ::= MAP LC pairs(L) RC.           { R = MAKE(collection, CLN_MAP, .items = L); }
+collection(R) ::= MAP LC RC.                    { R = MAKE(collection, CLN_MAP); }
+collection(R) ::= STRUCT LT fields GT LP exprs(L) RP. { R = MAKE(collection, CLN_STRUCT, .items = L); }
+%type pairs {cln_list *}
+pairs(R) ::= pair(P).                           { R = cln_build_list(pc, P); }
+pairs(R) ::= pairs(L) COMMA pair(P).            { R = cln_build_append(pc, L, P); }
+pair(R) ::= expr(K) COLON expr(V).              { R = MAKE(named_argument, 0, .key = K, .value = V); }
+
+/* ---- Calls ------------------------------------------------------------------------------------------------
+**   f(a, b), COUNT(*), COUNT(DISTINCT a), ARRAY_AGG(a ORDER BY b LIMIT 1), f(x => 1), f(x -> x + 1)          */
+
+call(R) ::= plain_call(R).
+plain_call(R) ::= parts(N) LP RP.               { R = MAKE(call, 0, .name = N); }
+plain_call(R) ::= open_call(C) RP.              { R = cln_build_call_end(pc, C); }
+plain_call(R) ::= parts(N) LP subquery_body(Q) RP. { R = MAKE(call, 0, .name = N, .arguments = cln_build_list(pc, Q)); }
+/* ClickHouse: quantile(0.9)(x) */
+plain_call(R) ::= plain_call(C) LP arguments(L) RP. { R = cln_build_second_arguments(pc, C, 0, L); }
+plain_call(R) ::= plain_call(C) LP quantity(F) arguments(L) RP. { R = cln_build_second_arguments(pc, C, F, L); }
+open_call(R) ::= parts(N) LP arguments(L).      { R = MAKE(call, 0, .name = N, .arguments = L); }
+open_call(R) ::= parts(N) LP quantity(F) arguments(L). { R = MAKE(call, F, .name = N, .arguments = L); }
+open_call(R) ::= open_call(C) nulls(F).         { R = FILL(C, call, F); }
+open_call(R) ::= open_call(C) ORDER BY order_items(L). { R = FILL(C, call, 0, .order_by = L); }
+open_call(R) ::= open_call(C) LIMIT expr(X).    { R = FILL(C, call, 0, .limit = X); }
+open_call(R) ::= open_call(C) SEPARATOR STRING. { R = C; }
+%type quantity {uint32_t}
+quantity(R) ::= DISTINCT.                       { R = CLN_DISTINCT; }
+quantity(R) ::= ALL.                            { R = 0; }
+%type nulls {uint32_t}
+nulls(R) ::= IGNORE NULLS.                      { R = CLN_NULLS_IGNORED; }
+nulls(R) ::= RESPECT NULLS.                     { R = CLN_NULLS_RESPECTED; }
+limit_opt(R) ::= .                              { R = NULL; }
+limit_opt(R) ::= LIMIT expr(X).                 { R = X; }
+
+%type arguments {cln_list *}
+arguments(R) ::= argument(X).                   { R = cln_build_list(pc, X); }
+arguments(R) ::= arguments(L) COMMA argument(X). { R = cln_build_append(pc, L, X); }
+argument(R) ::= expr(R).
+argument(R) ::= star(R).
+argument(R) ::= name(N) FAT_ARROW expr(X).      { R = MAKE(named_argument, 0, .name = N, .value = X); }
+argument(R) ::= name(N) ASSIGN expr(X).         { R = MAKE(named_argument, 0, .name = N, .value = X); }
+argument(R) ::= expr(P) LAMBDA_ARROW lambda_body(X). { R = cln_build_lambda(pc, P, X); }
+argument(R) ::= expr(X) AS name(N).             { R = MAKE(select_item, 0, .value = X, .alias = N); }
+argument(R) ::= TABLE parts(N). [EXPRESSION_OVER_QUERY] { R = MAKE(column, 0, .parts = N); }
+lambda_body(R) ::= expr(R).
+lambda_body(R) ::= expr(P) LAMBDA_ARROW lambda_body(X). { R = cln_build_lambda(pc, P, X); }
+subquery_body(R) ::= query(Q).                  { R = MAKE(subquery, 0, .query = Q); }
+
+/* EXTRACT(DAY FROM x), TRIM(BOTH 'x' FROM y), SUBSTRING(x FROM 2 FOR 3), OVERLAY(a PLACING b FROM 1), CONVERT(x USING utf8) */
+plain_call(R) ::= parts(N) LP expr(A) FROM expr(B) RP.           { R = cln_build_special_call(pc, N, A, B, NULL, NULL); }
+plain_call(R) ::= parts(N) LP expr(A) FROM expr(B) FOR expr(C) RP. { R = cln_build_special_call(pc, N, A, B, C, NULL); }
+plain_call(R) ::= parts(N) LP expr(A) FOR expr(B) RP.            { R = cln_build_special_call(pc, N, A, B, NULL, NULL); }
+plain_call(R) ::= parts(N) LP expr(A) PLACING expr(B) FROM expr(C) RP.
+                                                { R = cln_build_special_call(pc, N, A, B, C, NULL); }
+plain_call(R) ::= parts(N) LP expr(A) PLACING expr(B) FROM expr(C) FOR expr(D) RP.
+                                                { R = cln_build_special_call(pc, N, A, B, C, D); }
+plain_call(R) ::= parts(N) LP trim_side expr(A) FROM expr(B) RP. { R = cln_build_special_call(pc, N, A, B, NULL, NULL); }
+plain_call(R) ::= parts(N) LP trim_side FROM expr(B) RP.         { R = cln_build_special_call(pc, N, B, NULL, NULL, NULL); }
+plain_call(R) ::= parts(N) LP trim_side expr(B) RP.              { R = cln_build_special_call(pc, N, B, NULL, NULL, NULL); }
+plain_call(R) ::= parts(N) LP expr(A) USING name RP.             { R = cln_build_special_call(pc, N, A, NULL, NULL, NULL); }
+trim_side ::= BOTH.
+trim_side ::= LEADING.
+trim_side ::= TRAILING.
+
+/* WITHIN GROUP (ORDER BY x), FILTER (WHERE c), IGNORE NULLS, KEEP (DENSE_RANK FIRST ORDER BY x), OVER (...) */
+call(R) ::= call(C) WITHIN GROUP LP ORDER BY order_items(L) RP. { R = FILL(C, call, 0, .within_group = L); }
+call(R) ::= call(C) KEEP LP name first_or_last ORDER BY order_items(L) RP. { R = FILL(C, call, CLN_KEEP, .within_group = L); }
+call(R) ::= call(C) FILTER LP WHERE expr(X) RP. { R = FILL(C, call, 0, .filter = X); }
+call(R) ::= call(C) nulls(F).                   { R = FILL(C, call, F); }
+call(R) ::= call(C) OVER name(W).               { R = FILL(C, call, 0, .window = W); }
+call(R) ::= call(C) OVER window(W).             { R = FILL(C, call, 0, .window = W); }
+first_or_last ::= FIRST.
+first_or_last ::= LAST.
+
+/* (w PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) */
+window(R) ::= LP inherits_opt(N) partition_opt(P) order_opt(O) frame_opt(F) RP.
+                                                { R = MAKE(window, 0, .inherits = N, .partition = P, .order = O, .frame = F); }
+inherits_opt(R) ::= .                           { R = NULL; }
+inherits_opt(R) ::= name(R).
+%type partition_opt {cln_list *}
+partition_opt(R) ::= .                          { R = NULL; }
+partition_opt(R) ::= PARTITION BY exprs(L).     { R = L; }
+partition_opt(R) ::= DISTRIBUTE BY exprs(L).    { R = L; }
+frame_opt(R) ::= .                              { R = NULL; }
+frame_opt(R) ::= frame_unit bound(A) exclude_opt. { R = MAKE(frame, 0, .low = A); }
+frame_opt(R) ::= frame_unit BETWEEN bound(A) AND bound(B) exclude_opt. { R = MAKE(frame, 0, .low = A, .high = B); }
+frame_unit ::= ROWS.
+frame_unit ::= RANGE.
+frame_unit ::= GROUPS.
+bound(R) ::= UNBOUNDED PRECEDING.               { R = NULL; }
+bound(R) ::= UNBOUNDED FOLLOWING.               { R = NULL; }
+bound(R) ::= CURRENT ROW.                       { R = NULL; }
+bound(R) ::= sum(X) PRECEDING.                  { R = X; }
+bound(R) ::= sum(X) FOLLOWING.                  { R = X; }
+exclude_opt ::= .
+exclude_opt ::= EXCLUDE CURRENT ROW.
+exclude_opt ::= EXCLUDE GROUP.
+exclude_opt ::= EXCLUDE TIES.
+exclude_opt ::= EXCLUDE NO OTHERS.
+
+/* ---- Types ------------------------------------------------------------------------------------------------
+**   DECIMAL(10, 2), DOUBLE PRECISION, ARRAY<STRUCT<a: INT>>, row(a int), int[], TIMESTAMP(3) WITH TIME ZONE  */
+
+type(R) ::= simple_type(X). [STOP_HERE]         { R = X; }
+type(R) ::= type(X) LB RB.                      { R = cln_build_array_type(pc, X); }
+type(R) ::= type(X) LB NUMBER RB.               { R = cln_build_array_type(pc, X); }
+type(R) ::= ARRAY LT type(X) GT.                { R = cln_build_type(pc, cln_build_list(pc, X), NULL); }
+type(R) ::= MAP LT types(L) GT.                 { R = cln_build_type(pc, L, NULL); }
+type(R) ::= UNIONTYPE LT types(L) GT.           { R = cln_build_type(pc, L, NULL); }
+type(R) ::= STRUCT LT fields(L) GT.             { R = cln_build_type(pc, NULL, L); }
+type(R) ::= INTERVAL unit.                      { R = cln_build_type(pc, NULL, NULL); }
+type(R) ::= INTERVAL unit TO unit.              { R = cln_build_type(pc, NULL, NULL); }
+simple_type(R) ::= type_words(R).
+simple_type(R) ::= type_words(X) LP type_arguments(L) RP. { R = cln_build_type_arguments(pc, X, L); }
+simple_type(R) ::= type_words(X) LP RP.         { R = X; }
+simple_type(R) ::= simple_type(X) WITH_TIME TIME ZONE. { R = cln_build_type_words(pc, X); }
+simple_type(R) ::= simple_type(X) WITH_TIME LOCAL TIME ZONE. { R = cln_build_type_words(pc, X); }
+simple_type(R) ::= simple_type(X) UNSIGNED.     { R = cln_build_type_words(pc, X); }
+simple_type(R) ::= simple_type(X) SIGNED.       { R = cln_build_type_words(pc, X); }
+simple_type(R) ::= simple_type(X) ZEROFILL.     { R = cln_build_type_words(pc, X); }
+simple_type(R) ::= simple_type(X) CHARACTER SET name. { R = cln_build_type_words(pc, X); }
+type_words(R) ::= parts.                        { R = cln_build_type(pc, NULL, NULL); }
+type_words(R) ::= TYPE_WORD.                    { R = cln_build_type(pc, NULL, NULL); }
+type_words(R) ::= type_words(X) PRECISION.      { R = cln_build_type_words(pc, X); }
+type_words(R) ::= type_words(X) VARYING.        { R = cln_build_type_words(pc, X); }
+%type type_arguments {cln_list *}
+type_arguments(R) ::= type_argument(X).         { R = cln_build_list(pc, X); }
+type_arguments(R) ::= type_arguments(L) COMMA type_argument(X). { R = cln_build_append(pc, L, X); }
+type_argument(R) ::= type(R).
+type_argument(R) ::= name(N) type(X).           { R = MAKE(column_def, 0, .name = N, .type = X); }
+type_argument(R) ::= NUMBER.                    { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
+type_argument(R) ::= MINUS NUMBER.              { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
+type_argument(R) ::= NUMBER name.               { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
+type_argument(R) ::= STRING.                    { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
+type_argument(R) ::= STRING EQ NUMBER.          { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
+%type types {cln_list *}
+types(R) ::= type(X).                           { R = cln_build_list(pc, X); }
+types(R) ::= types(L) COMMA type(X).            { R = cln_build_append(pc, L, X); }
+%type fields {cln_list *}
+fields(R) ::= field(X).                         { R = cln_build_list(pc, X); }
+fields(R) ::= fields(L) COMMA field(X).         { R = cln_build_append(pc, L, X); }
+field(R) ::= name(N) type(X) field_options.     { R = MAKE(column_def, 0, .name = N, .type = X); }
+field(R) ::= name(N) COLON type(X) field_options. { R = MAKE(column_def, 0, .name = N, .type = X); }
+field(R) ::= type(X).                           { R = MAKE(column_def, 0, .type = X); }
+field_options ::= .
+field_options ::= field_options KW_COMMENT STRING.
+field_options ::= field_options NOT NULL.
+
+/* ---- Queries ----------------------------------------------------------------------------------------------
+**   WITH a AS (SELECT 1) SELECT * FROM a UNION ALL (SELECT 2 LIMIT 1) ORDER BY 1 LIMIT 10 OFFSET 2            */
+
+query(R) ::= whole_query(R).
+query(R) ::= locked_query(R).
+whole_query(R) ::= limited_query(R).
+whole_query(R) ::= with(W) limited_query(Q).    { R = cln_build_with(pc, W, Q); }
+locked_query(R) ::= whole_query(Q) lock.        { R = Q; }
+locked_query(R) ::= locked_query(Q) lock.       { R = Q; }
+lock ::= FOR UPDATE lock_options.
+lock ::= FOR SHARE lock_options.
+lock ::= FOR name lock_options.
+lock ::= FOR NO KEY UPDATE lock_options.
+lock ::= FOR KEY SHARE lock_options.
+lock ::= LOCK IN SHARE MODE.
+lock ::= OPTION LP exprs RP.
+lock ::= SETTINGS exprs.
+lock ::= FORMAT name.
+lock_options ::= .
+lock_options ::= lock_options OF columns.
+lock_options ::= lock_options NOWAIT.
+lock_options ::= lock_options SKIP LOCKED.
+lock_options ::= lock_options WAIT NUMBER.
+
+plain_query(R) ::= query_body(B).               { R = MAKE(query, 0, .body = B); }
+
+sorted_query(R) ::= plain_query(R).
+sorted_query(R) ::= ordered_query(R).
+ordered_query(R) ::= plain_query(Q) ORDER BY order_items(L). { R = FILL(Q, query, 0, .order_by = L); }
+ordered_query(R) ::= plain_query(Q) ORDER SIBLINGS BY order_items(L). { R = FILL(Q, query, 0, .order_by = L); }
+ordered_query(R) ::= clustered_query(R).
+ordered_query(R) ::= clustered_query(Q) ORDER BY order_items(L). { R = FILL(Q, query, 0, .order_by = L); }
+clustered_query(R) ::= plain_query(Q) cluster_by(L).    { R = FILL(Q, query, 0, .cluster_by = L); }
+clustered_query(R) ::= plain_query(Q) distribute_by(L). { R = FILL(Q, query, 0, .distribute_by = L); }
+clustered_query(R) ::= plain_query(Q) distribute_by(L) sort_by(M). { R = FILL(Q, query, 0, .distribute_by = L, .sort_by = M); }
+clustered_query(R) ::= plain_query(Q) sort_by(M).       { R = FILL(Q, query, 0, .sort_by = M); }
+%type cluster_by {cln_list *}
+cluster_by(R) ::= CLUSTER BY exprs(L).          { R = L; }
+%type distribute_by {cln_list *}
+distribute_by(R) ::= DISTRIBUTE BY exprs(L).    { R = L; }
+%type sort_by {cln_list *}
+sort_by(R) ::= SORT BY order_items(L).          { R = L; }
+
+limited_query(R) ::= sorted_query(R).
+limited_query(R) ::= limit_query(R).
+limit_query(R) ::= sorted_query(Q) LIMIT limit(X).      { R = FILL(Q, query, 0, .limit = X); }
+limit_query(R) ::= sorted_query(Q) LIMIT limit(X) OFFSET expr(Y) rows_opt. { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
+limit_query(R) ::= sorted_query(Q) LIMIT expr(Y) COMMA expr(X). { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
+limit_query(R) ::= sorted_query(Q) LIMIT limit(X) BY exprs(L). { R = FILL(Q, query, 0, .limit = X, .limit_by = L); }
+limit_query(R) ::= sorted_query(Q) LIMIT limit(X) BY exprs(L) LIMIT limit. { R = FILL(Q, query, 0, .limit = X, .limit_by = L); }
+limit_query(R) ::= sorted_query(Q) LIMIT limit(X) WITH_TIES TIES. { R = FILL(Q, query, 0, .limit = X); }
+limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt. { R = cln_build_offset(pc, Q, Y, NULL); }
+limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt LIMIT limit(X). { R = cln_build_offset(pc, Q, Y, X); }
+limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt fetch(X). { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
+limit_query(R) ::= sorted_query(Q) fetch(X).    { R = FILL(Q, query, 0, .limit = X); }
+limit(R) ::= expr(R).
+limit(R) ::= ALL.                               { R = NULL; }
+rows_opt ::= .
+rows_opt ::= ROW.
+rows_opt ::= ROWS.
+fetch(R) ::= FETCH fetch_first fetch_count(X) rows fetch_end. { R = X; }
+fetch_first ::= FIRST.
+fetch_first ::= NEXT.
+fetch_count(R) ::= .                            { R = NULL; }
+fetch_count(R) ::= top_count(R).
+fetch_count(R) ::= top_count(X) KW_PERCENT.     { R = X; }
+rows ::= ROW.
+rows ::= ROWS.
+fetch_end ::= ONLY.
+fetch_end ::= WITH_TIES TIES.
+
+%type order_items {cln_list *}
+order_items(R) ::= order_item(X).               { R = cln_build_list(pc, X); }
+order_items(R) ::= order_items(L) COMMA order_item(X). { R = cln_build_append(pc, L, X); }
+order_item(R) ::= expr(X) direction_opt(F) null_order_opt(G). { R = MAKE(order_item, F | G, .value = X); }
+%type direction_opt {uint32_t}
+direction_opt(R) ::= .                          { R = 0; }
+direction_opt(R) ::= ASC.                       { R = 0; }
+direction_opt(R) ::= DESC.                      { R = CLN_DESCENDING; }
+direction_opt(R) ::= USING OTHER_OP.            { R = 0; }
+%type null_order_opt {uint32_t}
+null_order_opt(R) ::= .                         { R = 0; }
+null_order_opt(R) ::= NULLS FIRST.              { R = CLN_NULLS_FIRST; }
+null_order_opt(R) ::= NULLS LAST.               { R = CLN_NULLS_LAST; }
+%type order_opt {cln_list *}
+order_opt(R) ::= .                              { R = NULL; }
+order_opt(R) ::= ORDER BY order_items(L).       { R = L; }
+order_opt(R) ::= SORT BY order_items(L).        { R = L; }
+
+/* WITH [RECURSIVE] a (x) AS (SELECT 1), b AS NOT MATERIALIZED (...) */
+%type with {cln_with *}
+with(R) ::= WITH ctes(L).                       { R = cln_build_with_list(pc, L, 0); }
+with(R) ::= WITH RECURSIVE ctes(L).             { R = cln_build_with_list(pc, L, CLN_RECURSIVE); }
+%type ctes {cln_list *}
+ctes(R) ::= cte(X).                             { R = cln_build_list(pc, X); }
+ctes(R) ::= ctes(L) COMMA cte(X).               { R = cln_build_append(pc, L, X); }
+cte(R) ::= name(N) names_opt(L) AS materialized_opt(F) LP cte_body(Q) RP.
+                                                { R = MAKE(cte, F, .name = N, .columns = L, .query = Q); }
+%type materialized_opt {uint32_t}
+materialized_opt(R) ::= .                       { R = 0; }
+materialized_opt(R) ::= MATERIALIZED.           { R = CLN_MATERIALIZED; }
+materialized_opt(R) ::= NOT MATERIALIZED.       { R = 0; }
+cte_body(R) ::= query(R).
+cte_body(R) ::= write(R).
+
+/* Set operations: INTERSECT binds tighter. */
+query_body(R) ::= query_term(R).
+query_body(R) ::= query_body(L) set_op(T) query_term(X). { R = cln_build_set_operation(pc, L, T, X); }
+/* Impala: SELECT a FROM t LIMIT 1 UNION ALL SELECT b FROM u: the LIMIT is the branch's. */
+query_body(R) ::= limit_query(L) set_op(T) query_term(X). { R = cln_build_set_operation(pc, cln_build_tailed_branch(pc, L), T, X); }
+query_body(R) ::= ordered_query(L) set_op(T) query_term(X). { R = cln_build_set_operation(pc, cln_build_tailed_branch(pc, L), T, X); }
+query_term(R) ::= query_primary(R).
+query_term(R) ::= query_term(L) intersect(T) query_primary(X). { R = cln_build_set_operation(pc, L, T, X); }
+%type set_op {uint32_t}
+set_op(R) ::= UNION.                            { R = CLN_UNION; }
+set_op(R) ::= UNION DISTINCT.                   { R = CLN_UNION; }
+set_op(R) ::= UNION ALL.                        { R = CLN_UNION_ALL; }
+set_op(R) ::= UNION BY name.                    { R = CLN_UNION_BY_NAME; }
+set_op(R) ::= UNION ALL BY name.                { R = CLN_UNION_ALL_BY_NAME; }
+set_op(R) ::= except.                           { R = CLN_EXCEPT; }
+set_op(R) ::= except DISTINCT.                  { R = CLN_EXCEPT; }
+set_op(R) ::= except ALL.                       { R = CLN_EXCEPT_ALL; }
+except ::= EXCEPT.
+except ::= KW_MINUS.
+%type intersect {uint32_t}
+intersect(R) ::= INTERSECT.                     { R = CLN_INTERSECT; }
+intersect(R) ::= INTERSECT DISTINCT.            { R = CLN_INTERSECT; }
+intersect(R) ::= INTERSECT ALL.                 { R = CLN_INTERSECT_ALL; }
+
+query_primary(R) ::= select(R).
+query_primary(R) ::= values(X). [QUERY_OVER_EXPRESSION] { R = X; }
+query_primary(R) ::= TABLE table_name(T).         { R = T; }
+query_primary(R) ::= subquery(X). [QUERY_OVER_EXPRESSION] { R = X; }
+subquery(R) ::= LP query(Q) RP.                 { R = cln_build_query_parens(pc, Q); }
+
+/* VALUES (1, 2), (3, 4);  VALUES (1 AS a);  VALUES 1, 2 */
+values(R) ::= VALUES rows_list(L). [STOP_HERE]  { R = MAKE(values, 0, .rows = L); }
+%type rows_list {cln_list *}
+rows_list(R) ::= row(X).                        { R = cln_build_list(pc, X); }
+rows_list(R) ::= rows_list(L) COMMA row(X).     { R = cln_build_append(pc, L, X); }
+row(R) ::= LP row_items(L) RP.                  { R = MAKE(row, 0, .items = L); }
+row(R) ::= LP RP.                               { R = MAKE(row, 0); }
+row(R) ::= ROW LP row_items(L) RP.              { R = MAKE(row, 0, .items = L); }
+row(R) ::= bare_value(X).                       { R = MAKE(row, 0, .items = cln_build_list(pc, X)); }
+bare_value(R) ::= literal(R).
+bare_value(R) ::= call(R).
+bare_value(R) ::= cast(R).
+bare_value(R) ::= PARAM.                        { R = MAKE(parameter, 0); }
+bare_value(R) ::= MINUS(T) literal(X).          { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
+%type row_items {cln_list *}
+row_items(R) ::= row_item(X).                   { R = cln_build_list(pc, X); }
+row_items(R) ::= row_items(L) COMMA row_item(X). { R = cln_build_append(pc, L, X); }
+row_item(R) ::= expr(R).
+row_item(R) ::= DEFAULT.                        { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
+row_item(R) ::= expr(X) AS name(N).             { R = MAKE(select_item, 0, .value = X, .alias = N); }
+row_item(R) ::= expr(X) bare_alias(N).          { R = MAKE(select_item, 0, .value = X, .alias = N); }
+
+/* ---- SELECT -----------------------------------------------------------------------------------------------
+**   SELECT DISTINCT ON (a) a, b AS c, t.* FROM t WHERE a > 1 GROUP BY a HAVING COUNT(*) > 1 QUALIFY ...       */
+
+select(R) ::= select_core(R).
+select(R) ::= select(S) WINDOW named_windows(L). { R = FILL(S, select, 0, .windows = L); }
+select(R) ::= select(S) QUALIFY expr(X).        { R = FILL(S, select, 0, .qualify = X); }
+select_core(R) ::= select_head(H) items(L) into_opt(I) from_opt(F) prewhere_opt(P) where_opt(W) hierarchy_opt(C) group_opt(G) having_opt(V).
+    { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .items = L, .into = I, .from = F, .prewhere = P, .where = W, .having = V), C, G); }
+/* Hive: FROM t SELECT a */
+select_core(R) ::= FROM sources(F) select_head(H) items(L) where_opt(W) group_opt(G) having_opt(V).
+    { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .items = L, .from = cln_build_sources_end(pc, F), .where = W, .having = V), NULL, G); }
+
+select_head(R) ::= SELECT.                      { R = MAKE(select, 0); }
+select_head(R) ::= select_head(H) ALL.          { R = H; }
+select_head(R) ::= select_head(H) DISTINCT.     { R = FILL(H, select, CLN_DISTINCT); }
+select_head(R) ::= select_head(H) DISTINCTROW.  { R = FILL(H, select, CLN_DISTINCT); }
+select_head(R) ::= select_head(H) DISTINCT ON LP exprs(L) RP. { R = FILL(H, select, CLN_DISTINCT, .distinct_on = L); }
+select_head(R) ::= select_head(H) TOP top_count(X) top_end. { R = FILL(H, select, 0, .top = X); }
+select_head(R) ::= select_head(H) STRAIGHT_JOIN. { R = H; }
+select_head(R) ::= select_head(H) HIGH_PRIORITY. { R = H; }
+select_head(R) ::= select_head(H) SQL_CALC_FOUND_ROWS. { R = H; }
+select_head(R) ::= select_head(H) SQL_NO_CACHE. { R = H; }
+select_head(R) ::= select_head(H) SQL_CACHE.    { R = H; }
+select_head(R) ::= select_head(H) SQL_SMALL_RESULT. { R = H; }
+select_head(R) ::= select_head(H) SQL_BIG_RESULT. { R = H; }
+select_head(R) ::= select_head(H) SQL_BUFFER_RESULT. { R = H; }
+select_head(R) ::= select_head(H) AS STRUCT.    { R = H; }
+select_head(R) ::= select_head(H) AS VALUE.     { R = H; }
+top_count(R) ::= NUMBER.                        { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
+top_count(R) ::= PARAM.                         { R = MAKE(parameter, 0); }
+top_count(R) ::= LP expr(X) RP.                 { R = cln_build_parens(pc, X); }
+top_end ::= .
+top_end ::= KW_PERCENT.
+top_end ::= WITH_TIES TIES.
+
+%type items {cln_list *}
+items(R) ::= item(X).                           { R = cln_build_list(pc, X); }
+items(R) ::= items(L) COMMA item(X).            { R = cln_build_append(pc, L, X); }
+item(R) ::= expr(X).                            { R = cln_build_select_item(pc, X, NULL, NULL); }
+item(R) ::= expr(X) bare_alias(N).              { R = cln_build_select_item(pc, X, N, NULL); }
+item(R) ::= expr(X) AS name(N).                 { R = cln_build_select_item(pc, X, N, NULL); }
+item(R) ::= expr(X) AS LP names(L) RP.          { R = cln_build_select_item(pc, X, NULL, L); }
+item(R) ::= expr(X) string_alias(N).            { R = cln_build_select_item(pc, X, N, NULL); }
+item(R) ::= expr(X) AS string_alias(N).         { R = cln_build_select_item(pc, X, N, NULL); }
+item(R) ::= star(X).                            { R = MAKE(select_item, 0, .value = X); }
+string_alias(R) ::= STRING(T).                  { R = cln_build_string_alias(pc, T); }
+
+/* *, t.*, * EXCEPT (a) REPLACE (x AS y) RENAME (a AS b) */
+star(R) ::= STAR.                               { R = MAKE(star, 0); }
+star(R) ::= parts(L) DOT STAR.                  { R = MAKE(star, 0, .qualifier = L); }
+star(R) ::= operand(X) DOT STAR.                { R = cln_build_field_star(pc, X); }
+star(R) ::= star(S) STAR_EXCEPT LP columns(L) RP. { R = FILL(S, star, 0, .except = L); }
+star(R) ::= star(S) EXCLUDE LP columns(L) RP.   { R = FILL(S, star, 0, .except = L); }
+star(R) ::= star(S) EXCLUDE column(C).          { R = FILL(S, star, 0, .except = cln_build_list(pc, C)); }
+star(R) ::= star(S) STAR_REPLACE LP replacements(L) RP. { R = FILL(S, star, 0, .replace = L); }
+star(R) ::= star(S) RENAME LP replacements(L) RP. { R = FILL(S, star, 0, .rename = L); }
+star(R) ::= star(S) RENAME replacement(X).      { R = FILL(S, star, 0, .rename = cln_build_list(pc, X)); }
+star(R) ::= star(S) ILIKE STRING(T).            { R = cln_build_star_like(pc, S, T); }
+%type replacements {cln_list *}
+replacements(R) ::= replacement(X).             { R = cln_build_list(pc, X); }
+replacements(R) ::= replacements(L) COMMA replacement(X). { R = cln_build_append(pc, L, X); }
+replacement(R) ::= expr(X) AS name(N).          { R = MAKE(select_item, 0, .value = X, .alias = N); }
+
+into_opt(R) ::= .                               { R = NULL; }
+into_opt(R) ::= INTO table_name(T).             { R = T; }
+into_opt(R) ::= INTO TABLE table_name(T).       { R = T; }
+into_opt(R) ::= INTO temporary(F) table_opt table_name(T). { R = cln_build_flags(T, F); }
+into_opt(R) ::= INTO PARAM(P).                  { R = cln_build_parameter_table(pc, P); }
+%type temporary {uint32_t}
+temporary(R) ::= TEMPORARY.                     { R = CLN_TEMPORARY; }
+temporary(R) ::= TEMP.                          { R = CLN_TEMPORARY; }
+temporary(R) ::= UNLOGGED.                      { R = 0; }
+table_opt ::= .
+table_opt ::= TABLE.
+%type from_opt {cln_list *}
+from_opt(R) ::= .                               { R = NULL; }
+from_opt(R) ::= FROM sources(L).                { R = cln_build_sources_end(pc, L); }
+prewhere_opt(R) ::= .                           { R = NULL; }
+prewhere_opt(R) ::= PREWHERE expr(X).           { R = X; }
+where_opt(R) ::= .                              { R = NULL; }
+where_opt(R) ::= WHERE expr(X).                 { R = X; }
+having_opt(R) ::= .                             { R = NULL; }
+having_opt(R) ::= HAVING expr(X).               { R = X; }
+
+/* START WITH a IS NULL CONNECT BY NOCYCLE PRIOR a = b, in either order; as a SELECT that holds these two */
+hierarchy_opt(R) ::= .                          { R = NULL; }
+hierarchy_opt(R) ::= start_with(S) connect_by(C). { R = MAKE(select, 0, .start_with = S, .connect_by = C); }
+hierarchy_opt(R) ::= connect_by(C) start_with(S). { R = MAKE(select, 0, .start_with = S, .connect_by = C); }
+hierarchy_opt(R) ::= connect_by(C).             { R = MAKE(select, 0, .connect_by = C); }
+start_with(R) ::= START WITH expr(X).           { R = X; }
+connect_by(R) ::= CONNECT BY expr(X).           { R = X; }
+connect_by(R) ::= CONNECT BY NOCYCLE expr(X).   { R = X; }
+
+/* GROUP BY a, ROLLUP (b, c);  GROUP BY a WITH ROLLUP;  Hive: GROUP BY a, b GROUPING SETS ((a), ()) */
+group_opt(R) ::= .                              { R = NULL; }
+group_opt(R) ::= GROUP BY ALL.                  { R = MAKE(select, CLN_GROUP_BY_ALL); }
+group_opt(R) ::= GROUP BY group_items(L).       { R = MAKE(select, 0, .group_by = L); }
+group_opt(R) ::= GROUP BY DISTINCT group_items(L). { R = MAKE(select, 0, .group_by = L); }
+group_opt(R) ::= GROUP BY group_items(L) WITH_GROUPING grouping_word(T). { R = cln_build_grouped_with(pc, L, T); }
+group_opt(R) ::= GROUP BY group_items(L) grouping_sets(G). { R = MAKE(select, 0, .group_by = cln_build_append(pc, L, G)); }
+%type group_items {cln_list *}
+group_items(R) ::= group_item(X).               { R = cln_build_list(pc, X); }
+group_items(R) ::= group_items(L) COMMA group_item(X). { R = cln_build_append(pc, L, X); }
+group_item(R) ::= expr(R).
+group_item(R) ::= expr(X) ASC.                  { R = X; }
+group_item(R) ::= expr(X) DESC.                 { R = X; }
+group_item(R) ::= grouping(R).
+grouping(R) ::= ROLLUP(T) LP exprs(L) RP.       { R = MAKE(grouping, 0, .items = L, .op = T.kind); }
+grouping(R) ::= CUBE(T) LP exprs(L) RP.         { R = MAKE(grouping, 0, .items = L, .op = T.kind); }
+grouping(R) ::= grouping_sets(R).
+grouping_sets(R) ::= GROUPING(T) SETS LP group_items(L) RP. { R = MAKE(grouping, 0, .items = L, .op = T.kind); }
+%type grouping_word {cln_token}
+grouping_word(R) ::= ROLLUP(R).
+grouping_word(R) ::= CUBE(R).
+grouping_word(R) ::= TOTALS(R).
+
+%type named_windows {cln_list *}
+named_windows(R) ::= named_window(X). [STOP_HERE] { R = cln_build_list(pc, X); }
+named_windows(R) ::= named_windows(L) COMMA named_window(X). { R = cln_build_append(pc, L, X); }
+named_window(R) ::= name(N) AS window(W).       { R = MAKE(named_window, 0, .name = N, .window = W); }
+named_window(R) ::= name(N) AS name(W).         { R = MAKE(named_window, 0, .name = N, .window = W); }
+
+/* ---- FROM -------------------------------------------------------------------------------------------------
+**   FROM a, b LEFT JOIN c ON x       a flat list: a; , b; LEFT JOIN c ON x
+**   a JOIN b JOIN c ON x ON y        each ON is for the last join that waits for one                         */
+
+%type sources {cln_sources *}
+sources(R) ::= source(S).                       { R = cln_build_sources(pc, S); }
+sources(R) ::= sources(L) COMMA source(S).      { R = cln_build_join(pc, L, CLN_JOIN_COMMA, S); }
+sources(R) ::= sources(L) COMMA lateral(S).     { R = cln_build_join(pc, L, CLN_JOIN_COMMA | CLN_LATERAL, S); }
+sources(R) ::= sources(L) join(J) join_hints source(S). { R = cln_build_join(pc, L, J, S); }
+sources(R) ::= sources(L) join(J) join_hints lateral(S). { R = cln_build_join(pc, L, J | CLN_LATERAL, S); }
+sources(R) ::= sources(L) ON expr(X).           { R = cln_build_join_on(pc, L, X, NULL); }
+sources(R) ::= sources(L) USING LP names(N) RP. { R = cln_build_join_on(pc, L, NULL, N); }
+sources(R) ::= sources(L) LATERAL VIEW lateral_view(S). { R = cln_build_join(pc, L, CLN_JOIN_LATERAL_VIEW, S); }
+sources(R) ::= sources(L) LATERAL VIEW OUTER lateral_view(S). { R = cln_build_join(pc, L, CLN_JOIN_LATERAL_VIEW_OUTER, S); }
+sources(R) ::= sources(L) ARRAY JOIN array_join(S). { R = cln_build_join(pc, L, CLN_JOIN_ARRAY, S); }
+sources(R) ::= sources(L) LEFT ARRAY JOIN array_join(S). { R = cln_build_join(pc, L, CLN_JOIN_LEFT_ARRAY, S); }
+lateral(R) ::= LATERAL source(S).               { R = S; }
+
+%type join {uint32_t}
+join(R) ::= join_type(R).
+join(R) ::= NATURAL join_type(J).               { R = J | CLN_NATURAL; }
+join(R) ::= GLOBAL join_type(J).                { R = J | CLN_GLOBAL; }
+%type join_type {uint32_t}
+join_type(R) ::= JOIN.                          { R = CLN_JOIN_INNER; }
+join_type(R) ::= INNER JOIN.                    { R = CLN_JOIN_INNER; }
+join_type(R) ::= STRAIGHT_JOIN.                 { R = CLN_JOIN_INNER; }
+join_type(R) ::= CROSS JOIN.                    { R = CLN_JOIN_CROSS; }
+join_type(R) ::= LEFT outer_opt JOIN.           { R = CLN_JOIN_LEFT; }
+join_type(R) ::= RIGHT outer_opt JOIN.          { R = CLN_JOIN_RIGHT; }
+join_type(R) ::= FULL outer_opt JOIN.           { R = CLN_JOIN_FULL; }
+join_type(R) ::= LEFT KW_SEMI JOIN.                { R = CLN_JOIN_LEFT_SEMI; }
+join_type(R) ::= LEFT ANTI JOIN.                { R = CLN_JOIN_LEFT_ANTI; }
+join_type(R) ::= RIGHT KW_SEMI JOIN.               { R = CLN_JOIN_RIGHT_SEMI; }
+join_type(R) ::= RIGHT ANTI JOIN.               { R = CLN_JOIN_RIGHT_ANTI; }
+join_type(R) ::= KW_SEMI JOIN.                     { R = CLN_JOIN_LEFT_SEMI; }
+join_type(R) ::= ANTI JOIN.                     { R = CLN_JOIN_LEFT_ANTI; }
+join_type(R) ::= KW_SEMI LEFT JOIN.                { R = CLN_JOIN_LEFT_SEMI; }
+join_type(R) ::= ANTI LEFT JOIN.                { R = CLN_JOIN_LEFT_ANTI; }
+join_type(R) ::= strictness JOIN.               { R = CLN_JOIN_INNER; }
+join_type(R) ::= strictness INNER JOIN.         { R = CLN_JOIN_INNER; }
+join_type(R) ::= strictness LEFT outer_opt JOIN. { R = CLN_JOIN_LEFT; }
+join_type(R) ::= strictness RIGHT outer_opt JOIN. { R = CLN_JOIN_RIGHT; }
+join_type(R) ::= strictness FULL outer_opt JOIN. { R = CLN_JOIN_FULL; }
+join_type(R) ::= INNER strictness JOIN.         { R = CLN_JOIN_INNER; }
+join_type(R) ::= LEFT strictness JOIN.          { R = CLN_JOIN_LEFT; }
+join_type(R) ::= RIGHT strictness JOIN.         { R = CLN_JOIN_RIGHT; }
+join_type(R) ::= ASOF JOIN.                     { R = CLN_JOIN_ASOF; }
+join_type(R) ::= ASOF LEFT outer_opt JOIN.      { R = CLN_JOIN_LEFT; }
+join_type(R) ::= LEFT ASOF JOIN.                { R = CLN_JOIN_LEFT; }
+join_type(R) ::= CROSS APPLY.                   { R = CLN_JOIN_CROSS_APPLY; }
+join_type(R) ::= OUTER APPLY.                   { R = CLN_JOIN_OUTER_APPLY; }
+join_type(R) ::= POSITIONAL JOIN.               { R = CLN_JOIN_CROSS; }
+outer_opt ::= .
+outer_opt ::= OUTER.
+strictness ::= ANY.
+strictness ::= ALL.
+/* Impala: JOIN [SHUFFLE] t */
+join_hints ::= .
+join_hints ::= LB names RB.
+
+/* relation, sample and hints, alias, then what may follow an alias: t TABLESAMPLE (10 PERCENT) a PIVOT (...) p */
+source(R) ::= unaliased(R).
+source(R) ::= aliased(R).
+unaliased(R) ::= relation(X).                   { R = MAKE(source, 0, .relation = X); }
+unaliased(R) ::= unaliased(S) sample(X).        { R = FILL(S, source, 0, .sample = X); }
+unaliased(R) ::= unaliased(S) source_hint.      { R = S; }
+unaliased(R) ::= unaliased(S) WITH_ORDINALITY ORDINALITY. { R = FILL(S, source, CLN_ORDINALITY); }
+aliased(R) ::= unaliased(S) bare_alias(N).      { R = FILL(S, source, 0, .alias = N); }
+aliased(R) ::= unaliased(S) bare_alias(N) LP alias_columns(L) RP. { R = FILL(S, source, 0, .alias = N, .columns = L); }
+aliased(R) ::= unaliased(S) AS name(N).         { R = FILL(S, source, 0, .alias = N); }
+aliased(R) ::= unaliased(S) AS name(N) LP alias_columns(L) RP. { R = FILL(S, source, 0, .alias = N, .columns = L); }
+aliased(R) ::= unaliased(S) AS LP alias_columns(L) RP. { R = FILL(S, source, 0, .columns = L); }
+aliased(R) ::= unaliased(S) AS string_alias(N). { R = FILL(S, source, 0, .alias = N); }
+aliased(R) ::= unaliased(S) string_alias(N).    { R = FILL(S, source, 0, .alias = N); }
+aliased(R) ::= aliased(S) sample(X).            { R = FILL(S, source, 0, .sample = X); }
+aliased(R) ::= aliased(S) source_hint.          { R = S; }
+aliased(R) ::= aliased(S) WITH_ORDINALITY OFFSET offset_alias(N). { R = cln_build_with_offset(pc, S, N); }
+aliased(R) ::= unaliased(S) WITH_ORDINALITY OFFSET offset_alias(N). { R = cln_build_with_offset(pc, S, N); }
+aliased(R) ::= unaliased(S) pivot(P).           { R = cln_build_pivot_onto(pc, S, P); }
+aliased(R) ::= aliased(S) pivot(P).             { R = cln_build_pivot_onto(pc, S, P); }
+offset_alias(R) ::= .                           { R = NULL; }
+offset_alias(R) ::= AS name(N).                  { R = N; }
+offset_alias(R) ::= bare_alias(R).
+%type alias_columns {cln_list *}
+alias_columns(R) ::= alias_column(X).           { R = cln_build_list(pc, X); }
+alias_columns(R) ::= alias_columns(L) COMMA alias_column(X). { R = cln_build_append(pc, L, X); }
+alias_column(R) ::= name(R).
+alias_column(R) ::= name(N) type(X).            { R = MAKE(column_def, 0, .name = N, .type = X); }
+
+source_hint ::= LB names RB.
+source_hint ::= WITH_LP LP hint_items RP.
+source_hint ::= USE index_word index_purpose LP names_or_nothing RP.
+source_hint ::= FORCE index_word index_purpose LP names RP.
+source_hint ::= IGNORE_INDEX index_word index_purpose LP names RP.
+source_hint ::= FINAL.
+index_word ::= INDEX.
+index_word ::= KEY.
+index_purpose ::= .
+index_purpose ::= FOR JOIN.
+index_purpose ::= FOR ORDER BY.
+index_purpose ::= FOR GROUP BY.
+names_or_nothing ::= .
+names_or_nothing ::= names.
+hint_items ::= exprs.
+
+/* TABLESAMPLE SYSTEM (10) REPEATABLE (1), TABLESAMPLE (BUCKET 1 OUT OF 4 ON a), SAMPLE 0.1 */
+sample(R) ::= TABLESAMPLE sample_method LP sample_size(X) RP repeatable_opt. { R = X; }
+sample(R) ::= SAMPLE literal(X).                { R = X; }
+sample(R) ::= SAMPLE LP sample_size(X) RP repeatable_opt. { R = X; }
+sample(R) ::= SAMPLE name LP sample_size(X) RP repeatable_opt. { R = X; }
+sample_method ::= .
+sample_method ::= name.
+sample_size(R) ::= expr(R).
+sample_size(R) ::= expr(X) KW_PERCENT.        { R = X; }
+sample_size(R) ::= expr(X) ROWS.                { R = X; }
+sample_size(R) ::= expr(X) name.                { R = X; }
+sample_size(R) ::= BUCKET NUMBER OUT OF NUMBER. { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
+sample_size(R) ::= BUCKET NUMBER OUT OF NUMBER ON exprs(L). { R = MAKE(row, 0, .items = L); }
+repeatable_opt ::= .
+repeatable_opt ::= REPEATABLE LP expr RP.
+repeatable_opt ::= SEED LP expr RP.
+
+/* t, (SELECT ...), f(x), TABLE(f(x)), (a JOIN b ON c), VALUES (1), ROWS FROM (f(), g()) */
+relation(R) ::= table_ref(R).
+relation(R) ::= subquery(Q). [EXPRESSION_OVER_QUERY] { R = Q; }
+relation(R) ::= call(C).                        { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
+relation(R) ::= TABLE LP expr(X) RP.            { R = MAKE(table_function, 0, .calls = cln_build_list(pc, X)); }
+relation(R) ::= TABLE subquery(Q).              { R = Q; }
+relation(R) ::= ROWS FROM LP calls(L) RP.       { R = MAKE(table_function, 0, .calls = L); }
+relation(R) ::= LP sources(L) RP.               { R = MAKE(joined, 0, .sources = cln_build_sources_end(pc, L)); }
+relation(R) ::= values(X). [EXPRESSION_OVER_QUERY] { R = MAKE(query, 0, .body = X); }
+%type calls {cln_list *}
+calls(R) ::= call(C).                           { R = cln_build_list(pc, C); }
+calls(R) ::= calls(L) COMMA call(C).            { R = cln_build_append(pc, L, C); }
+
+/* A table, alone (a target) or with what says which of its rows or versions (a source). */
+table_name(R) ::= table_parts(L).               { R = MAKE(table_ref, 0, .parts = L); }
+%type table_parts {cln_list *}
+table_parts(R) ::= parts(L). [QUERY_OVER_EXPRESSION] { R = L; }
+table_parts(R) ::= hyphenated(N).               { R = cln_build_list(pc, N); }
+table_parts(R) ::= hyphenated(N) DOT parts(L).  { R = cln_build_concat(pc, cln_build_list(pc, N), L); }
+hyphenated(R) ::= hyphens.                      { R = cln_build_long_name(pc); }
+hyphens ::= name MINUS name.
+hyphens ::= name MINUS NUMBER.
+hyphens ::= hyphens MINUS name.
+hyphens ::= hyphens MINUS NUMBER.
+table_ref(R) ::= table_name(R).
+table_ref(R) ::= PARAM(T).                      { R = cln_build_parameter_table(pc, T); }
+table_ref(R) ::= ONLY table_name(T).            { R = T; }
+table_ref(R) ::= STRING.                        { R = cln_build_path_table(pc); }
+table_ref(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
+table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word AS OF sum(X). { R = FILL(T, table_ref, 0, .travel = cln_build_list(pc, X)); }
+table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word FROM literal(X) TO literal(Y).
+                                                { R = FILL(T, table_ref, 0, .travel = cln_build_append(pc, cln_build_list(pc, X), Y)); }
+table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word BETWEEN sum(X) AND sum(Y).
+                                                { R = FILL(T, table_ref, 0, .travel = cln_build_append(pc, cln_build_list(pc, X), Y)); }
+table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word ALL. { R = T; }
+table_ref(R) ::= table_name(T) travel_word AS OF sum(X). { R = FILL(T, table_ref, 0, .travel = cln_build_list(pc, X)); }
+table_ref(R) ::= table_name(T) AT LP arguments(L) RP.  { R = FILL(T, table_ref, 0, .travel = L); }
+table_ref(R) ::= table_name(T) BEFORE LP arguments(L) RP. { R = FILL(T, table_ref, 0, .travel = L); }
+travel_word ::= SYSTEM_TIME.
+travel_word ::= SYSTEM_VERSION.
+travel_word ::= VERSION.
+travel_word ::= TIMESTAMP.
+
+/* Hive: LATERAL VIEW explode(x) t AS a, b */
+lateral_view(R) ::= lateral_call(C).            { R = MAKE(source, 0, .relation = C); }
+lateral_view(R) ::= lateral_call(C) AS view_columns(L). { R = MAKE(source, 0, .relation = C, .columns = L); }
+lateral_view(R) ::= lateral_call(C) bare_alias(N). [STOP_HERE] { R = MAKE(source, 0, .relation = C, .alias = N); }
+lateral_view(R) ::= lateral_call(C) bare_alias(N) AS view_columns(L). { R = MAKE(source, 0, .relation = C, .alias = N, .columns = L); }
+lateral_view(R) ::= lateral_call(C) bare_alias(N) view_columns(L). { R = MAKE(source, 0, .relation = C, .alias = N, .columns = L); }
+lateral_call(R) ::= plain_call(C).              { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
+%type view_columns {cln_list *}
+view_columns(R) ::= view_names(L). [STOP_HERE]  { R = L; }
+view_columns(R) ::= LP names(L) RP.             { R = L; }
+%type view_names {cln_list *}
+view_names(R) ::= bare_alias(N).                { R = cln_build_list(pc, N); }
+view_names(R) ::= view_names(L) COMMA bare_alias(N). { R = cln_build_append(pc, L, N); }
+
+/* ClickHouse: ARRAY JOIN a AS x, b AS y */
+array_join(R) ::= array_items(L). [STOP_HERE]   { R = cln_build_array_join(pc, L); }
+%type array_items {cln_list *}
+array_items(R) ::= item(X).                     { R = cln_build_list(pc, X); }
+array_items(R) ::= array_items(L) COMMA item(X). { R = cln_build_append(pc, L, X); }
+
+/* PIVOT (SUM(a) AS s FOR q IN (1 AS x, 2)) p,  UNPIVOT INCLUDE NULLS (v FOR n IN (a AS 'x', b)) */
+pivot(R) ::= pivot_body(R).
+pivot(R) ::= pivot_body(P) pivot_alias(A).      { R = cln_build_pivot_alias(pc, P, A, NULL); }
+pivot(R) ::= pivot_body(P) pivot_alias(A) LP names(L) RP. { R = cln_build_pivot_alias(pc, P, A, L); }
+pivot_alias(R) ::= bare_alias(R).
+pivot_alias(R) ::= AS name(N).                   { R = N; }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP RP.
+                                                { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V); }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP query(Q) RP RP.
+                                                { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .query = Q); }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP ANY order_opt RP RP.
+                                                { R = MAKE(pivot, 0, .aggregates = A, .columns = C); }
+%type pivot_columns {cln_list *}
+pivot_columns(R) ::= column(C).                 { R = cln_build_list(pc, C); }
+pivot_columns(R) ::= LP columns(L) RP.          { R = L; }
+pivot_body(R) ::= UNPIVOT null_inclusion(F) LP unpivot_names(V) FOR name(N) IN LP items(C) RP RP.
+                                                { R = MAKE(unpivot, F, .value_names = V, .name = N, .columns = C); }
+%type unpivot_names {cln_list *}
+unpivot_names(R) ::= name(N).                   { R = cln_build_list(pc, N); }
+unpivot_names(R) ::= LP names(L) RP.            { R = L; }
+%type null_inclusion {uint32_t}
+null_inclusion(R) ::= .                         { R = 0; }
+null_inclusion(R) ::= INCLUDE NULLS.            { R = CLN_NULLS_INCLUDED; }
+null_inclusion(R) ::= EXCLUDE NULLS.            { R = 0; }
+
+
+/* ---- INSERT -----------------------------------------------------------------------------------------------
+**   INSERT INTO t (a, b) PARTITION (p = 1, q) SELECT ...;  UPSERT INTO t VALUES (1);  INSERT OVERWRITE DIRECTORY '/x' SELECT ...
+**   REPLACE INTO t ...;  INSERT INTO t ... ON CONFLICT (k) DO UPDATE SET a = 1 RETURNING *                   */
+
+statement(R) ::= query(R).
+statement(R) ::= write(R).
+statement(R) ::= multi_insert(R).
+
+write(R) ::= plain_write(R).
+write(R) ::= with(W) plain_write(X).            { R = cln_build_with(pc, W, X); }
+plain_write(R) ::= insert(R).
+plain_write(R) ::= update(R).
+plain_write(R) ::= delete(R).
+plain_write(R) ::= merge(R).
+
+insert(R) ::= insert_query(R).
+insert(R) ::= insert(X) ON_CONFLICT conflict(C). { R = FILL(X, insert, 0, .conflict = C); }
+insert(R) ::= insert(X) RETURNING items(L).     { R = FILL(X, insert, 0, .returning = L); }
+insert_query(R) ::= insert_into(X) query(Q).    { R = FILL(X, insert, 0, .query = Q); }
+insert_query(R) ::= insert_into(X) values_query(Q) AS name names_opt. { R = FILL(X, insert, 0, .query = Q); }
+insert_query(R) ::= insert_into(X) DEFAULT VALUES. { R = FILL(X, insert, 0); }
+insert_query(R) ::= insert_into(X) SET assignments(L). { R = cln_build_insert_set(pc, X, L); }
+values_query(R) ::= values(X).                  { R = MAKE(query, 0, .body = X); }
+
+insert_into(R) ::= INSERT insert_noise INTO table_opt insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_INTO); }
+insert_into(R) ::= INSERT insert_noise insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_INTO); }
+insert_into(R) ::= INSERT OVERWRITE table_opt insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_OVERWRITE); }
+insert_into(R) ::= INSERT OVERWRITE INTO table_opt insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_OVERWRITE); }
+insert_into(R) ::= INSERT OVERWRITE DIRECTORY path(T) row_formats. { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_OVERWRITE); }
+insert_into(R) ::= INSERT OVERWRITE LOCAL DIRECTORY path(T) row_formats. { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_OVERWRITE); }
+insert_into(R) ::= INSERT OR REPLACE INTO insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_REPLACE); }
+insert_into(R) ::= INSERT OR IGNORE INTO insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_INTO); }
+insert_into(R) ::= UPSERT INTO table_opt insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_UPSERT); }
+insert_into(R) ::= REPLACE insert_noise INTO table_opt insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_REPLACE); }
+insert_into(R) ::= REPLACE insert_noise insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_REPLACE); }
+insert_into(R) ::= insert_into(X) LP columns(L) RP. { R = FILL(X, insert, 0, .columns = L); }
+insert_into(R) ::= insert_into(X) LP RP.        { R = X; }
+insert_into(R) ::= insert_into(X) partition(L). { R = FILL(X, insert, 0, .partition = L); }
+insert_into(R) ::= insert_into(X) LB names RB.  { R = X; }
+insert_into(R) ::= insert_into(X) IF NOT EXISTS. { R = X; }
+insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias = N); }
+insert_into(R) ::= insert_into(X) BY name.      { R = FILL(X, insert, CLN_BY_NAME); }
+insert_into(R) ::= insert_into(X) OVERRIDING name VALUE. { R = X; }
+insert_noise ::= .
+insert_noise ::= insert_noise IGNORE.
+insert_noise ::= insert_noise LOW_PRIORITY.
+insert_noise ::= insert_noise HIGH_PRIORITY.
+insert_noise ::= insert_noise DELAYED.
+insert_target(R) ::= table_name(R).
+insert_target(R) ::= PARAM(T).                  { R = cln_build_parameter_table(pc, T); }
+insert_target(R) ::= FUNCTION transform_call.   { R = cln_build_path_table(pc); }
+path(R) ::= STRING.                             { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
+path(R) ::= PARAM.                              { R = MAKE(parameter, 0); }
+row_formats ::= .
+row_formats ::= row_formats row_format.
+row_formats ::= row_formats STORED AS format_name.
+
+/* PARTITION (p = 1, q) */
+%type partition {cln_list *}
+partition(R) ::= PARTITION LP partition_items(L) RP. { R = L; }
+%type partition_items {cln_list *}
+partition_items(R) ::= partition_item(X).       { R = cln_build_list(pc, X); }
+partition_items(R) ::= partition_items(L) COMMA partition_item(X). { R = cln_build_append(pc, L, X); }
+partition_item(R) ::= expr(X).                  { R = cln_build_partition_item(pc, X); }
+
+conflict(R) ::= CONFLICT conflict_target(L) DO NOTHING. { R = MAKE(conflict, 0, .columns = L); }
+conflict(R) ::= CONFLICT conflict_target(L) DO UPDATE SET assignments(A) where_opt(W).
+                                                { R = MAKE(conflict, 0, .columns = L, .assignments = A, .where = W); }
+conflict(R) ::= DUPLICATE KEY UPDATE assignments(A). { R = MAKE(conflict, 0, .assignments = A); }
+%type conflict_target {cln_list *}
+conflict_target(R) ::= .                        { R = NULL; }
+conflict_target(R) ::= ON CONSTRAINT name.      { R = NULL; }
+conflict_target(R) ::= LP exprs(L) RP where_opt. { R = L; }
+
+/* FROM s INSERT INTO a SELECT x INSERT INTO b SELECT y WHERE z */
+multi_insert(R) ::= hive_insert(R).
+multi_insert(R) ::= with(W) hive_insert(X).     { R = cln_build_with(pc, W, X); }
+hive_insert(R) ::= FROM sources(F) insert_branches(L).
+                                                { R = MAKE(multi_insert, 0, .from = cln_build_sources_end(pc, F), .branches = L); }
+%type insert_branches {cln_list *}
+insert_branches(R) ::= insert_branch(X).        { R = cln_build_list(pc, X); }
+insert_branches(R) ::= insert_branches(L) insert_branch(X). { R = cln_build_append(pc, L, X); }
+insert_branch(R) ::= insert_into(X) query(Q).   { R = FILL(X, insert, 0, .query = Q); }
+
+/* INSERT ALL WHEN c THEN INTO a (x) VALUES (y) ELSE INTO b SELECT ... */
+multi_insert(R) ::= insert_all(M) intos(L) shared_query(Q). { R = FILL(M, multi_insert, 0, .branches = L, .query = Q); }
+multi_insert(R) ::= insert_all(M) insert_whens(L) shared_query(Q). { R = FILL(M, multi_insert, 0, .branches = L, .query = Q); }
+insert_all(R) ::= INSERT ALL.                   { R = MAKE(multi_insert, 0); }
+insert_all(R) ::= INSERT FIRST.                 { R = MAKE(multi_insert, CLN_FIRST); }
+insert_all(R) ::= INSERT OVERWRITE ALL.         { R = MAKE(multi_insert, 0); }
+insert_all(R) ::= INSERT OVERWRITE FIRST.       { R = MAKE(multi_insert, CLN_FIRST); }
+%type insert_whens {cln_list *}
+insert_whens(R) ::= insert_when(X).             { R = cln_build_list(pc, X); }
+insert_whens(R) ::= insert_whens(L) insert_when(X). { R = cln_build_append(pc, L, X); }
+insert_when(R) ::= WHEN expr(C) THEN intos(L).  { R = MAKE(insert_when, 0, .condition = C, .inserts = L); }
+insert_when(R) ::= ELSE intos(L).               { R = MAKE(insert_when, 0, .inserts = L); }
+%type intos {cln_list *}
+intos(R) ::= into(X).                           { R = cln_build_list(pc, X); }
+intos(R) ::= intos(L) into(X).                  { R = cln_build_append(pc, L, X); }
+into(R) ::= into_target(R).
+into(R) ::= into_target(X) one_row(Q).          { R = FILL(X, insert, 0, .query = Q); }
+into_target(R) ::= INTO table_name(T).          { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_INTO); }
+into_target(R) ::= INTO table_name(T) LP columns(L) RP.
+                                                { R = MAKE(insert, 0, .target = T, .columns = L, .operation = CLN_INSERT_INTO); }
+one_row(R) ::= one_values(X).                   { R = MAKE(query, 0, .body = X); }
+one_values(R) ::= VALUES row(X).                { R = MAKE(values, 0, .rows = cln_build_list(pc, X)); }
+shared_query(R) ::= select(X).                  { R = MAKE(query, 0, .body = X); }
+shared_query(R) ::= with(W) select(X).          { R = cln_build_with(pc, W, MAKE(query, 0, .body = X)); }
+
+/* ---- UPDATE, DELETE, MERGE --------------------------------------------------------------------------------
+**   UPDATE t SET a = s.x FROM s WHERE t.id = s.id;  UPDATE t JOIN s ON ... SET t.a = s.x;  DELETE t FROM t JOIN s ON ... */
+
+update(R) ::= update_head(X).                   { R = X; }
+update(R) ::= update(X) RETURNING items(L).     { R = FILL(X, update, 0, .returning = L); }
+update_head(R) ::= UPDATE sources(T) SET assignments(A) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
+                                                { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
+                                                           .from = F, .where = W, .order_by = O, .limit = I); }
+%type assignments {cln_list *}
+assignments(R) ::= assignment(X).               { R = cln_build_list(pc, X); }
+assignments(R) ::= assignments(L) COMMA assignment(X). { R = cln_build_append(pc, L, X); }
+assignment(R) ::= column(C) EQ assigned(X).     { R = MAKE(assignment, 0, .columns = cln_build_list(pc, C), .value = X); }
+assignment(R) ::= column(C) OTHER_OP assigned(X). { R = MAKE(assignment, 0, .columns = cln_build_list(pc, C), .value = X); }
+assignment(R) ::= LP columns(L) RP EQ assigned(X). { R = MAKE(assignment, 0, .columns = L, .value = X); }
+assigned(R) ::= expr(R).
+assigned(R) ::= DEFAULT.                        { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
+
+delete(R) ::= delete_head(X) where_opt(W) order_opt(O) limit_opt(I).
+                                                { R = FILL(X, delete, 0, .where = W, .order_by = O, .limit = I); }
+delete(R) ::= delete(X) RETURNING items(L).     { R = FILL(X, delete, 0, .returning = L); }
+delete_head(R) ::= DELETE FROM delete_targets(L). { R = MAKE(delete, 0, .from = L); }
+delete_head(R) ::= DELETE FROM delete_targets(L) USING sources(S). { R = MAKE(delete, 0, .from = L, .using = cln_build_sources_end(pc, S)); }
+delete_head(R) ::= DELETE table_names(L) FROM sources(S). { R = MAKE(delete, 0, .tables = L, .from = cln_build_sources_end(pc, S)); }
+delete_head(R) ::= DELETE delete_target(T).     { R = cln_build_bare_delete(pc, T); }
+%type delete_targets {cln_list *}
+delete_targets(R) ::= delete_target(X).         { R = cln_build_list(pc, X); }
+delete_targets(R) ::= delete_targets(L) COMMA delete_target(X). { R = cln_build_append(pc, L, X); }
+delete_target(R) ::= delete_table(X).           { R = MAKE(source, 0, .relation = X); }
+delete_target(R) ::= delete_table(X) bare_alias(N). { R = MAKE(source, 0, .relation = X, .alias = N); }
+delete_target(R) ::= delete_table(X) AS name(N). { R = MAKE(source, 0, .relation = X, .alias = N); }
+delete_table(R) ::= table_name(R).
+delete_table(R) ::= ONLY table_name(T).         { R = T; }
+delete_table(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
+delete_table(R) ::= PARAM(T).                   { R = cln_build_parameter_table(pc, T); }
+%type table_names {cln_list *}
+table_names(R) ::= table_name(X).               { R = cln_build_list(pc, X); }
+table_names(R) ::= table_names(L) COMMA table_name(X). { R = cln_build_append(pc, L, X); }
+
+/* MERGE INTO t USING s ON c WHEN MATCHED AND d THEN UPDATE SET a = 1 WHEN NOT MATCHED THEN INSERT (a) VALUES (1) */
+merge(R) ::= merge_head(R).
+merge(R) ::= merge(X) RETURNING items(L).       { R = FILL(X, merge, 0, .returning = L); }
+merge_head(R) ::= MERGE into_word source(T) USING source(S) ON expr(C) merge_whens(L).
+                                                { R = MAKE(merge, 0, .target = T, .source = S, .on = C, .whens = L); }
+into_word ::= .
+into_word ::= INTO.
+%type merge_whens {cln_list *}
+merge_whens(R) ::= merge_when(X).               { R = cln_build_list(pc, X); }
+merge_whens(R) ::= merge_whens(L) merge_when(X). { R = cln_build_append(pc, L, X); }
+merge_when(R) ::= WHEN matched(F) and_opt(C) THEN merge_action(X). { R = cln_build_merge_when(pc, X, F, C); }
+%type matched {uint32_t}
+matched(R) ::= MATCHED.                         { R = 0; }
+matched(R) ::= NOT MATCHED.                     { R = CLN_NOT; }
+matched(R) ::= NOT MATCHED BY SOURCE.           { R = CLN_NOT | CLN_BY_SOURCE; }
+matched(R) ::= NOT MATCHED BY name.             { R = CLN_NOT; }
+and_opt(R) ::= .                                { R = NULL; }
+and_opt(R) ::= AND expr(X).                     { R = X; }
+merge_action(R) ::= UPDATE SET assignments(L) where_opt(W) delete_where(D).
+                                                { R = MAKE(merge_when, 0, .assignments = L, .where = W, .delete_where = D, .action = CLN_MERGE_UPDATE); }
+merge_action(R) ::= UPDATE SET STAR.            { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
+merge_action(R) ::= UPDATE STAR.                { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
+merge_action(R) ::= INSERT columns_opt(L) VALUES LP row_items(V) RP where_opt(W).
+                                                { R = MAKE(merge_when, 0, .columns = L, .values = V, .where = W, .action = CLN_MERGE_INSERT); }
+merge_action(R) ::= INSERT STAR.                { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_INSERT); }
+merge_action(R) ::= INSERT ROW.                 { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_INSERT); }
+merge_action(R) ::= INSERT DEFAULT VALUES.      { R = MAKE(merge_when, 0, .action = CLN_MERGE_INSERT); }
+merge_action(R) ::= DELETE.                     { R = MAKE(merge_when, 0, .action = CLN_MERGE_DELETE); }
+merge_action(R) ::= DO NOTHING.                 { R = MAKE(merge_when, 0, .action = CLN_MERGE_NOTHING); }
+delete_where(R) ::= .                           { R = NULL; }
+delete_where(R) ::= DELETE WHERE expr(X).       { R = X; }
+
+/* ---- CREATE TABLE -----------------------------------------------------------------------------------------
+**   CREATE EXTERNAL TABLE t (a INT COMMENT 'x', PRIMARY KEY (a)) PARTITIONED BY (p INT) STORED AS PARQUET
+**   CREATE TABLE t PRIMARY KEY (a) PARTITION BY HASH (a) PARTITIONS 3 STORED AS KUDU AS SELECT ...           */
+
+statement(R) ::= create_table(R).
+statement(R) ::= create_as(R).
+create_as(R) ::= create_table(C) AS query(Q).   { R = FILL(C, create_table, 0, .query = Q); }
+create_as(R) ::= create_as(C) WITH DATA.        { R = C; }
+create_as(R) ::= create_as(C) WITH NO DATA.     { R = C; }
+create_as(R) ::= create_as(C) WITH name DATA.   { R = C; }
+create_as(R) ::= create_as(C) DISTRIBUTED distribution. { R = C; }
+
+create_table(R) ::= create_head(R).
+create_table(R) ::= create_head(C) LP elements(L) RP. { R = FILL(C, create_table, 0, .columns = L); }
+create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) table_name(N).
+                                                { R = MAKE(create_table, F | G, .name = N); }
+create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) PARAM(T).
+                                                { R = MAKE(create_table, F | G, .name = cln_build_parameter_table(pc, T)); }
+create_table(R) ::= create_table(C) PARTITIONED BY LP elements(L) RP. { R = FILL(C, create_table, 0, .partition_columns = L); }
+create_table(R) ::= create_table(C) PARTITIONED BY SPEC LP exprs(L) RP. { R = FILL(C, create_table, 0, .partition_columns = L); }
+create_table(R) ::= create_table(C) LIKE table_name(T). { R = FILL(C, create_table, 0, .like = T); }
+create_table(R) ::= create_table(C) LIKE format_word STRING. { R = C; }
+create_table(R) ::= create_table(C) LIKE table_name STRING. { R = C; }
+create_table(R) ::= create_table(C) CLONE table_name(T). { R = FILL(C, create_table, 0, .like = T); }
+create_table(R) ::= create_table(C) stored_as(N). { R = FILL(C, create_table, 0, .format = N); }
+create_table(R) ::= create_table(C) USING name(N). { R = FILL(C, create_table, 0, .format = N); }
+create_table(R) ::= create_table(C) ENGINE eq_opt name(N). { R = FILL(C, create_table, 0, .format = N); }
+create_table(R) ::= create_table(C) clause.     { R = C; }
+
+%type create_flags {uint32_t}
+create_flags(R) ::= .                           { R = 0; }
+create_flags(R) ::= create_flags(F) OR REPLACE. { R = F | CLN_OR_REPLACE; }
+create_flags(R) ::= create_flags(F) EXTERNAL.   { R = F | CLN_EXTERNAL; }
+create_flags(R) ::= create_flags(F) TEMPORARY.  { R = F | CLN_TEMPORARY; }
+create_flags(R) ::= create_flags(F) TEMP.       { R = F | CLN_TEMPORARY; }
+create_flags(R) ::= create_flags(F) VOLATILE.   { R = F | CLN_TEMPORARY; }
+create_flags(R) ::= create_flags(F) MATERIALIZED. { R = F | CLN_MATERIALIZED; }
+create_flags(R) ::= create_flags(F) create_noise. { R = F; }
+create_noise ::= GLOBAL.
+create_noise ::= LOCAL.
+create_noise ::= TRANSIENT.
+create_noise ::= UNLOGGED.
+create_noise ::= MULTISET.
+create_noise ::= SET.
+create_noise ::= TRANSACTIONAL.
+create_noise ::= SECURE.
+create_noise ::= FORCE.
+create_noise ::= RECURSIVE.
+create_noise ::= DYNAMIC.
+create_noise ::= LIVE.
+create_noise ::= OR ALTER.
+create_noise ::= ALGORITHM EQ name.
+create_noise ::= DEFINER EQ parts.
+create_noise ::= SQL SECURITY name.
+%type if_not_exists {uint32_t}
+if_not_exists(R) ::= .                          { R = 0; }
+if_not_exists(R) ::= IF NOT EXISTS.             { R = CLN_IF_EXISTS; }
+%type if_exists {uint32_t}
+if_exists(R) ::= .                              { R = 0; }
+if_exists(R) ::= IF EXISTS.                     { R = CLN_IF_EXISTS; }
+
+/* Columns and constraints; the latter give nothing. */
+%type elements {cln_list *}
+elements(R) ::= element(X).                     { R = cln_build_list(pc, X); }
+elements(R) ::= elements(L) COMMA element(X).   { R = cln_build_append(pc, L, X); }
+element(R) ::= column_def(R).
+element(R) ::= name(N).                         { R = N; }
+element(R) ::= constraint.                      { R = NULL; }
+element(R) ::= transform_call(R).
+transform_call(R) ::= parts(N) LP exprs(L) RP.  { R = MAKE(call, 0, .name = N, .arguments = L); }
+
+column_def(R) ::= plain_column_def(R).
+column_def(R) ::= column_def(X) column_option.  { R = X; }
+column_def(R) ::= column_def(X) AS LP expr(G) RP. { R = FILL(X, column_def, 0, .generated = G); }
+column_def(R) ::= column_def(X) GENERATED ALWAYS AS LP expr(G) RP. { R = FILL(X, column_def, 0, .generated = G); }
+column_def(R) ::= column_def(X) PRIMARY KEY.    { R = FILL(X, column_def, CLN_PRIMARY_KEY); }
+plain_column_def(R) ::= name(N) type(T).        { R = MAKE(column_def, 0, .name = N, .type = T); }
+
+column_option ::= NOT NULL.
+column_option ::= NULL.
+column_option ::= UNIQUE.
+column_option ::= NON UNIQUE.
+column_option ::= KEY.
+column_option ::= STORED.
+column_option ::= VIRTUAL.
+column_option ::= PERSISTED.
+column_option ::= AUTO_INCREMENT.
+column_option ::= AUTOINCREMENT.
+column_option ::= KW_COMMENT STRING.
+column_option ::= DEFAULT sum.
+column_option ::= ENCODING name.
+column_option ::= ENCODE name.
+column_option ::= COMPRESSION name.
+column_option ::= BLOCK_SIZE NUMBER.
+column_option ::= COLLATE name.
+column_option ::= COLLATE STRING.
+column_option ::= CONSTRAINT name.
+column_option ::= CHECK LP expr RP.
+column_option ::= references.
+column_option ::= reference_end.
+column_option ::= IDENTITY.
+column_option ::= IDENTITY LP NUMBER COMMA NUMBER RP.
+column_option ::= GENERATED BY DEFAULT AS IDENTITY.
+column_option ::= GENERATED BY DEFAULT AS IDENTITY LP sequence_options RP.
+column_option ::= GENERATED ALWAYS AS IDENTITY.
+column_option ::= GENERATED ALWAYS AS IDENTITY LP sequence_options RP.
+column_option ::= DISTKEY.
+column_option ::= SORTKEY.
+column_option ::= CODEC LP exprs RP.
+column_option ::= TTL sum.
+column_option ::= ON UPDATE sum.
+column_option ::= OPTIONS LP properties RP.
+column_option ::= aggregation.
+column_option ::= enforcement.
+sequence_options ::= START WITH NUMBER.
+sequence_options ::= INCREMENT BY NUMBER.
+sequence_options ::= START WITH NUMBER INCREMENT BY NUMBER.
+/* Doris: v BIGINT SUM */
+aggregation ::= REPLACE.
+aggregation ::= HLL_UNION.
+aggregation ::= BITMAP_UNION.
+/* Hive: DISABLE NOVALIDATE RELY */
+enforcement ::= ENABLE.
+enforcement ::= DISABLE.
+enforcement ::= REWRITE.
+enforcement ::= ENFORCED.
+enforcement ::= NOT ENFORCED.
+enforcement ::= VALIDATE.
+enforcement ::= NOVALIDATE.
+enforcement ::= RELY.
+enforcement ::= NORELY.
+enforcements ::= .
+enforcements ::= enforcements enforcement.
+references ::= REFERENCES parts.
+references ::= REFERENCES parts LP names RP.
+reference_end ::= ON DELETE reference_action.
+reference_end ::= ON UPDATE reference_action.
+reference_ends ::= .
+reference_ends ::= reference_ends reference_end.
+reference_action ::= CASCADE.
+reference_action ::= RESTRICT.
+reference_action ::= NO name.
+reference_action ::= SET NULL.
+reference_action ::= SET DEFAULT.
+
+constraint ::= constraint_body enforcements.
+constraint ::= CONSTRAINT name constraint_body enforcements.
+constraint_body ::= PRIMARY KEY LP order_items RP.
+constraint_body ::= NON UNIQUE PRIMARY KEY LP order_items RP.
+constraint_body ::= UNIQUE LP order_items RP.
+constraint_body ::= UNIQUE KEY name LP order_items RP.
+constraint_body ::= UNIQUE KEY LP order_items RP.
+constraint_body ::= FOREIGN KEY LP names RP references reference_ends.
+constraint_body ::= CHECK LP expr RP.
+constraint_body ::= KEY name LP order_items RP.
+constraint_body ::= INDEX name LP order_items RP.
+constraint_body ::= LIKE table_name like_options.
+like_options ::= .
+like_options ::= like_options INCLUDING name.
+like_options ::= like_options EXCLUDING name.
+
+/* What may stand behind the columns, and in front of AS, in any order, without any bearing on lineage. */
+clause ::= KW_COMMENT eq_opt STRING.
+clause ::= LOCATION STRING.
+clause ::= TBLPROPERTIES LP properties RP.
+clause ::= PROPERTIES LP properties RP.
+clause ::= OPTIONS LP properties RP.
+clause ::= WITH_LP LP properties RP.
+clause ::= WITH SERDEPROPERTIES LP properties RP.
+clause ::= CACHED IN STRING.
+clause ::= WITH REPLICATION EQ NUMBER.
+clause ::= UNCACHED.
+clause ::= row_format.
+clause ::= SORT BY LP names RP.
+clause ::= SORT BY ZORDER LP names RP.
+clause ::= SORT BY LEXICAL LP names RP.
+clause ::= SORT BY LP RP.
+clause ::= CLUSTERED BY LP order_items RP.
+clause ::= SORTED BY LP order_items RP.
+clause ::= INTO NUMBER BUCKETS.
+clause ::= CLUSTER BY LP exprs RP.
+clause ::= SKEWED BY LP names RP ON LP exprs RP.
+clause ::= STORED AS DIRECTORIES.
+clause ::= PRIMARY KEY LP order_items RP.
+clause ::= NON UNIQUE PRIMARY KEY LP order_items RP.
+clause ::= enforcement.
+clause ::= DUPLICATE KEY LP names RP.
+clause ::= UNIQUE KEY LP names RP.
+clause ::= AGGREGATE KEY LP names RP.
+clause ::= FOREIGN KEY LP names RP references.
+clause ::= DISTRIBUTED distribution.
+clause ::= ORDER BY parts.
+clause ::= ORDER BY LP exprs RP.
+clause ::= PARTITION BY partition_bys.
+clause ::= ON COMMIT name ROWS.
+clause ::= DISTSTYLE name.
+clause ::= DISTKEY LP name RP.
+clause ::= SORTKEY LP names RP.
+clause ::= COMPOUND SORTKEY LP names RP.
+clause ::= INTERLEAVED SORTKEY LP names RP.
+clause ::= BACKUP name.
+clause ::= COPY GRANTS.
+clause ::= BUILD name.
+clause ::= REFRESH refresh_words.
+clause ::= POPULATE.
+refresh_words ::= refresh_word.
+refresh_words ::= refresh_words refresh_word.
+refresh_word ::= ID.
+clause ::= ON name.
+clause ::= ON name EVERY NUMBER unit.
+distribution ::= BY LP exprs RP.
+distribution ::= BY HASH LP names RP buckets_opt.
+distribution ::= BY name buckets_opt.
+distribution ::= RANDOMLY.
+buckets_opt ::= .
+buckets_opt ::= BUCKETS NUMBER.
+buckets_opt ::= BUCKETS AUTO.
+eq_opt ::= .
+eq_opt ::= EQ.
+
+/* 'a' = 'b', a = 1, path '/x' */
+properties ::= .
+properties ::= property.
+properties ::= properties COMMA property.
+property ::= expr.
+property ::= parts STRING.
+property ::= parts NUMBER.
+
+row_format ::= ROW FORMAT SERDE STRING.
+row_format ::= ROW FORMAT DELIMITED.
+row_format ::= row_format delimiter.
+delimiter ::= FIELDS TERMINATED BY STRING.
+delimiter ::= ESCAPED BY STRING.
+delimiter ::= COLLECTION ITEMS TERMINATED BY STRING.
+delimiter ::= MAP KEYS TERMINATED BY STRING.
+delimiter ::= LINES TERMINATED BY STRING.
+delimiter ::= NULL DEFINED AS STRING.
+
+stored_as(R) ::= STORED AS format_name(N).      { R = N; }
+stored_as(R) ::= STORED AS INPUTFORMAT STRING OUTPUTFORMAT STRING drivers_opt. { R = NULL; }
+stored_as(R) ::= STORED BY format_name(N).      { R = N; }
+stored_as(R) ::= STORED BY STRING(T).           { R = cln_build_storage_handler(pc, T); }
+format_name(R) ::= name(R).
+format_name(R) ::= format_word(T).              { R = cln_build_name(pc, T); }
+%type format_word {cln_token}
+format_word(R) ::= AVRO(R).
+format_word(R) ::= ICEBERG(R).
+format_word(R) ::= JDBC(R).
+format_word(R) ::= JSONFILE(R).
+format_word(R) ::= KUDU(R).
+format_word(R) ::= ORC(R).
+format_word(R) ::= PARQUET(R).
+format_word(R) ::= PARQUETFILE(R).
+format_word(R) ::= RCFILE(R).
+format_word(R) ::= SEQUENCEFILE(R).
+format_word(R) ::= TEXTFILE(R).
+drivers_opt ::= .
+drivers_opt ::= INPUTDRIVER STRING OUTPUTDRIVER STRING.
+
+/* Kudu: PARTITION BY HASH (a) PARTITIONS 3, RANGE (b) (PARTITION 1 <= VALUES < 10, PARTITION VALUE = 5) */
+partition_bys ::= partition_by.
+partition_bys ::= partition_bys COMMA partition_by.
+partition_by ::= HASH LP exprs RP PARTITIONS NUMBER.
+partition_by ::= HASH PARTITIONS NUMBER.
+partition_by ::= HASH LP exprs RP.
+partition_by ::= range_word LP exprs RP.
+partition_by ::= range_word LP exprs RP range_partitions.
+partition_by ::= range_word range_partitions.
+partition_by ::= LP exprs RP.
+partition_by ::= transform_call.
+partition_by ::= name.
+range_word ::= RANGE.
+range_word ::= LIST.
+range_partitions ::= LP RP.
+range_partitions ::= LP range_items RP.
+range_items ::= range_item.
+range_items ::= range_items COMMA range_item.
+range_item ::= PARTITION range_bound.
+range_item ::= PARTITION name named_bound.
+range_bound ::= sum comparison VALUES.
+range_bound ::= sum comparison VALUES comparison sum.
+range_bound ::= VALUES comparison sum.
+range_bound ::= VALUE EQ sum.
+named_bound ::= VALUES LESS THAN postfix.
+named_bound ::= VALUES LESS THAN MAXVALUE.
+named_bound ::= VALUES IN LP exprs RP.
+named_bound ::= VALUES LB exprs RP.
+
+/* ---- Views ------------------------------------------------------------------------------------------------
+**   CREATE OR REPLACE VIEW v (a COMMENT 'x', b) AS SELECT ...;  ALTER VIEW v AS SELECT ...                    */
+
+statement(R) ::= create_view_as(R).
+create_view_as(R) ::= create_view(C) AS query(Q). { R = FILL(C, create_view, 0, .query = Q); }
+create_view_as(R) ::= create_view_as(C) WITH check_option. { R = C; }
+check_option ::= CHECK OPTION.
+check_option ::= name CHECK OPTION.
+check_option ::= NO SCHEMA name.
+check_option ::= DATA.
+check_option ::= NO DATA.
+check_option ::= READ ONLY.
+create_view(R) ::= create_view_head(R).
+create_view(R) ::= create_view_head(C) LP view_elements(L) RP. { R = FILL(C, create_view, 0, .columns = L); }
+create_view_head(R) ::= CREATE create_flags(F) VIEW if_not_exists(G) table_name(N). { R = MAKE(create_view, F | G, .name = N); }
+create_view_head(R) ::= create_view_head(C) TO table_name(T). { R = FILL(C, create_view, 0, .target = T); }
+create_view(R) ::= create_view(C) PARTITIONED ON LP names RP. { R = C; }
+create_view(R) ::= create_view(C) PARTITIONED BY LP exprs RP. { R = C; }
+create_view(R) ::= create_view(C) DISTRIBUTED ON LP names RP. { R = C; }
+create_view(R) ::= create_view(C) SORTED ON LP names RP. { R = C; }
+create_view(R) ::= create_view(C) stored_as.    { R = C; }
+create_view(R) ::= create_view(C) clause.       { R = C; }
+%type view_elements {cln_list *}
+view_elements(R) ::= view_element(X).           { R = cln_build_list(pc, X); }
+view_elements(R) ::= view_elements(L) COMMA view_element(X). { R = cln_build_append(pc, L, X); }
+view_element(R) ::= name(N).                    { R = MAKE(column_def, 0, .name = N); }
+view_element(R) ::= name(N) KW_COMMENT STRING.  { R = MAKE(column_def, 0, .name = N); }
+view_element(R) ::= name(N) type(T).            { R = MAKE(column_def, 0, .name = N, .type = T); }
+view_element(R) ::= name(N) type(T) KW_COMMENT STRING. { R = MAKE(column_def, 0, .name = N, .type = T); }
+view_element(R) ::= constraint.                 { R = NULL; }
+
+alter_view(R) ::= ALTER VIEW if_exists table_name(N). { R = MAKE(create_view, CLN_ALTER_VIEW, .name = N); }
+alter_view(R) ::= ALTER MATERIALIZED VIEW if_exists table_name(N). { R = MAKE(create_view, CLN_ALTER_VIEW | CLN_MATERIALIZED, .name = N); }
+alter_view_columns(R) ::= alter_view(C) LP view_elements(L) RP. { R = FILL(C, create_view, 0, .columns = L); }
+statement(R) ::= alter_view(C) AS query(Q).     { R = FILL(C, create_view, 0, .query = Q); }
+statement(R) ::= alter_view_columns(C) AS query(Q). { R = FILL(C, create_view, 0, .query = Q); }
+statement(R) ::= alter_view(C) RENAME TO table_name(T). { R = cln_build_view_alter(pc, C, CLN_ALTER_RENAME, T); }
+statement(R) ::= alter_view(C) REST.            { R = cln_build_view_alter(pc, C, CLN_ALTER_OTHER, NULL); }
+
+/* ---- ALTER TABLE ------------------------------------------------------------------------------------------
+**   ALTER TABLE t RENAME TO u;  ALTER TABLE t ADD IF NOT EXISTS COLUMNS (a INT);  ALTER TABLE t CHANGE a b INT */
+
+statement(R) ::= alter(R).
+statement(R) ::= alter(X) REST.                 { R = X; }
+statement(R) ::= alter_table(T) alter_rest REST. { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_OTHER); }
+alter_rest ::= .
+alter_rest ::= ADD.
+alter_rest ::= ADD IF NOT EXISTS.
+alter_rest ::= ADD PARTITION.
+alter_rest ::= ADD IF NOT EXISTS PARTITION.
+alter_rest ::= ADD CONSTRAINT.
+alter_rest ::= ADD RANGE.
+alter_rest ::= ADD IF NOT EXISTS RANGE.
+alter_rest ::= DROP.
+alter_rest ::= DROP IF EXISTS.
+alter_rest ::= DROP PARTITION.
+alter_rest ::= DROP IF EXISTS PARTITION.
+alter_rest ::= DROP RANGE.
+alter_rest ::= DROP IF EXISTS RANGE.
+alter_rest ::= DROP CONSTRAINT.
+alter_rest ::= DROP PRIMARY.
+alter_rest ::= ALTER.
+alter_rest ::= RENAME.
+alter_rest ::= PARTITION.
+alter_rest ::= REPLACE.
+alter_table(R) ::= ALTER TABLE if_exists table_name(N). { R = N; }
+alter_table(R) ::= ALTER TABLE if_exists ONLY table_name(N). { R = N; }
+alter(R) ::= alter_table(T) RENAME TO table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }
+alter(R) ::= alter_table(T) RENAME COLUMN name(C) TO name(N).
+                                                { R = cln_build_rename_column(pc, T, C, N); }
+alter(R) ::= alter_table(T) ADD columns_word LP elements(L) RP.
+                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
+alter(R) ::= alter_table(T) ADD IF NOT EXISTS columns_word LP elements(L) RP.
+                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
+alter(R) ::= alter_table(T) ADD IF NOT EXISTS COLUMN column_def(C).
+                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
+alter(R) ::= alter_table(T) ADD LP elements(L) RP.
+                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
+alter(R) ::= alter_table(T) ADD COLUMN column_def(C).
+                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
+alter(R) ::= alter_table(T) ADD COLUMN IF NOT EXISTS column_def(C).
+                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
+alter(R) ::= alter_table(T) ADD column_def(C).
+                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
+columns_word ::= COLUMNS.
+columns_word ::= COLUMN.
+alter(R) ::= alter_table(T) REPLACE COLUMNS LP elements(L) RP.
+                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_REPLACE_COLUMNS, .columns = L); }
+alter(R) ::= alter_table(T) DROP name(C).       { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_DROP_COLUMN, .column = C); }
+alter(R) ::= alter_table(T) DROP IF EXISTS name(C). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_DROP_COLUMN, .column = C); }
+alter(R) ::= alter_table(T) DROP COLUMN if_exists name(C).
+                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_DROP_COLUMN, .column = C); }
+column_opt ::= .
+column_opt ::= COLUMN.
+alter(R) ::= alter_table(T) CHANGE column_opt name(C) column_def(D).
+                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_CHANGE_COLUMN, .column = C, .columns = cln_build_list(pc, D)); }
+alter(R) ::= alter_table(T) SWAP WITH table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_SWAP, .new_name = N); }
+alter(R) ::= alter_table(T) EXCHANGE WITH table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_EXCHANGE, .new_name = N); }
+
+/* ---- The rest ---------------------------------------------------------------------------------------------
+**   DROP TABLE IF EXISTS a PURGE;  TRUNCATE TABLE t;  USE db;  LOAD DATA INPATH '/x' INTO TABLE t            */
+
+statement(R) ::= drop(R).
+statement(R) ::= drop(X) drop_end.              { R = X; }
+drop(R) ::= DROP TABLE if_exists(G) table_names(L). { R = MAKE(drop, G, .names = L); }
+drop(R) ::= DROP TEMPORARY TABLE if_exists(G) table_names(L). { R = MAKE(drop, G | CLN_TEMPORARY, .names = L); }
+drop(R) ::= DROP EXTERNAL TABLE if_exists(G) table_names(L). { R = MAKE(drop, G, .names = L); }
+drop(R) ::= DROP VIEW if_exists(G) table_names(L). { R = MAKE(drop, G | CLN_VIEW_OBJECT, .names = L); }
+drop(R) ::= DROP MATERIALIZED VIEW if_exists(G) table_names(L). { R = MAKE(drop, G | CLN_VIEW_OBJECT, .names = L); }
+drop(R) ::= DROP DATABASE if_exists(G) table_names(L). { R = MAKE(drop, G | CLN_DATABASE, .names = L); }
+drop(R) ::= DROP SCHEMA if_exists(G) table_names(L). { R = MAKE(drop, G | CLN_DATABASE, .names = L); }
+drop_end ::= CASCADE.
+drop_end ::= RESTRICT.
+drop_end ::= PURGE.
+drop_end ::= CASCADE CONSTRAINTS.
+drop_end ::= CASCADE CONSTRAINTS PURGE.
+drop_end ::= FOR REPLICATION LP STRING RP.
+drop_end ::= SYNC.
+drop_end ::= FORCE.
+
+statement(R) ::= truncate(R).
+statement(R) ::= truncate(X) REST.              { R = X; }
+truncate(R) ::= TRUNCATE table_opt if_exists table_name(N). { R = MAKE(truncate, 0, .name = N); }
+
+statement(R) ::= USE parts(L).                  { R = MAKE(use, 0, .parts = L); }
+statement(R) ::= USE use_kind parts(L).         { R = MAKE(use, 0, .parts = L); }
+statement(R) ::= USE DEFAULT(T).                { R = MAKE(use, 0, .parts = cln_build_list(pc, cln_build_name(pc, T))); }
+use_kind ::= DATABASE.
+use_kind ::= SCHEMA.
+use_kind ::= CATALOG.
+
+statement(R) ::= load(R).
+statement(R) ::= load(X) REST.                  { R = X; }
+load(R) ::= LOAD DATA local_opt INPATH path(P) overwrite_opt(F) INTO TABLE table_name(T).
+                                                { R = MAKE(load, F, .path = P, .target = T); }
+load(R) ::= LOAD DATA local_opt INPATH path(P) overwrite_opt(F) INTO TABLE table_name(T) partition(L).
+                                                { R = MAKE(load, F, .path = P, .target = T, .partition = L); }
+local_opt ::= .
+local_opt ::= LOCAL.
+%type overwrite_opt {uint32_t}
+overwrite_opt(R) ::= .                          { R = 0; }
+overwrite_opt(R) ::= OVERWRITE.                 { R = CLN_OVERWRITE; }
+
+/* COPY INTO t FROM @stage, COPY t (a) FROM 'x', COPY (SELECT ...) TO 'x', EXPORT TABLE t TO 'x', IMPORT TABLE t FROM 'x' */
+statement(R) ::= transfer(R).
+statement(R) ::= transfer(X) REST.              { R = X; }
+transfer(R) ::= COPY INTO transfer_end(T) columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
+transfer(R) ::= COPY table_name(T) columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
+transfer(R) ::= COPY table_name(S) columns_opt TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
+transfer(R) ::= COPY subquery(S) TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
+transfer(R) ::= EXPORT TABLE table_name(S) target_partition_opt TO path(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
+transfer(R) ::= IMPORT FROM path(S).            { R = MAKE(transfer, 0, .source = S); }
+transfer(R) ::= IMPORT external_opt TABLE table_name(T) target_partition_opt FROM path(S). { R = MAKE(transfer, 0, .target = T, .source = S); }
+target_partition_opt ::= .
+target_partition_opt ::= partition.
+external_opt ::= .
+external_opt ::= EXTERNAL.
+transfer_end(R) ::= table_name(R).
+transfer_end(R) ::= path(R).
+transfer_end(R) ::= subquery(R).

@@ -1,0 +1,145 @@
+#include "catalog/catalog.h"
+
+enum { LONGEST_NAME = 64 };
+
+/* Sets of dialects, a bit each. */
+#define BIT(name) name = 1 << COLLINE_##name
+enum {
+    BIT(GENERIC),
+    BIT(ANSI),
+    BIT(IMPALA),
+    BIT(HIVE),
+    BIT(SPARK),
+    BIT(DATABRICKS),
+    BIT(DORIS),
+    BIT(STARROCKS),
+    BIT(MYSQL),
+    BIT(MARIADB),
+    BIT(POSTGRES),
+    BIT(REDSHIFT),
+    BIT(GREENPLUM),
+    BIT(MATERIALIZE),
+    BIT(SNOWFLAKE),
+    BIT(BIGQUERY),
+    BIT(TRINO),
+    BIT(ATHENA),
+    BIT(DUCKDB),
+    BIT(SQLITE),
+    BIT(FLINK),
+    BIT(ORACLE),
+    BIT(TSQL),
+    BIT(CLICKHOUSE),
+    BIT(TERADATA),
+    BIT(VERTICA),
+    BIT(EXASOL),
+    BIT(DB2),
+    ANYWHERE = 0x7FFFFFFF
+};
+#undef BIT
+#define IN(dialects) ((dialects) | GENERIC | ANSI)
+#define ONLY(dialects) (dialects)
+#define EXCEPT(dialects) (ANYWHERE & ~(dialects))
+
+enum {
+    AGGREGATE = CLN_TRAIT_AGGREGATE,
+    WINDOW = CLN_TRAIT_WINDOW,
+    TABLE = CLN_TRAIT_TABLE,
+    CONDITION_FIRST = CLN_TRAIT_CONDITION_FIRST,
+    CANDIDATES = CLN_TRAIT_CANDIDATES,
+    NULLIF = CLN_TRAIT_NULLIF,
+    DECODE = CLN_TRAIT_DECODE,
+    LAST_FILTER = CLN_TRAIT_LAST_FILTER,
+    SECOND_SORT = CLN_TRAIT_SECOND_SORT,
+    NO_SOURCE = CLN_TRAIT_NO_SOURCE,
+    ORDER_IS_VALUE = CLN_TRAIT_ORDER_IS_VALUE,
+    BARE = CLN_TRAIT_BARE,
+    CASE = CLN_TRAIT_CASE
+};
+
+typedef struct builtin {
+    const char *name;
+    uint16_t length, traits;
+    uint32_t dialects;
+} builtin;
+
+static const builtin functions[] = {
+#define FUNCTION(name, traits, dialects) { name, sizeof(name) - 1, traits, dialects },
+#include "catalog/builtins.def"
+};
+
+static const builtin combinators[] = {
+#define COMBINATOR(suffix, traits, dialects) { suffix, sizeof(suffix) - 1, traits, dialects },
+#include "catalog/builtins.def"
+};
+
+enum {
+    FUNCTIONS = sizeof functions / sizeof *functions,
+    COMBINATORS = sizeof combinators / sizeof *combinators
+};
+
+static bool known_in(const builtin *b, const cln_dialect *dialect)
+{
+    return (b->dialects >> dialect->id & 1u) != 0;
+}
+
+/* The first of the name's lines that counts in the dialect; NULL: none. */
+static const builtin *find(const cln_dialect *dialect, colline_text name)
+{
+    uint32_t low = 0, high = FUNCTIONS;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        colline_text other = cln_text_of(functions[middle].name, functions[middle].length);
+        if (cln_text_compare(other, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < FUNCTIONS && cln_text_equal(cln_text_of(functions[low].name, functions[low].length), name);
+         low++)
+        if (known_in(&functions[low], dialect))
+            return &functions[low];
+    return NULL;
+}
+
+/* The suffix that `name` ends with and more stands in front of. */
+static const builtin *combinator_of(const cln_dialect *dialect, colline_text name)
+{
+    for (uint32_t i = 0; i < COMBINATORS; i++) {
+        const builtin *c = &combinators[i];
+        if (name.length > c->length && known_in(c, dialect) &&
+            memcmp(name.data + name.length - c->length, c->name, c->length) == 0)
+            return c;
+    }
+    return NULL;
+}
+
+/* sumArrayIf: an aggregate under its suffixes, whose traits add up. */
+static uint32_t combined(const cln_dialect *dialect, colline_text name)
+{
+    uint32_t traits = 0;
+    const builtin *c, *base = NULL;
+
+    while (base == NULL && (c = combinator_of(dialect, name)) != NULL) {
+        traits |= c->traits;
+        name.length -= c->length;
+        base = find(dialect, name);
+    }
+    return base != NULL && (base->traits & AGGREGATE) ? base->traits | traits : 0;
+}
+
+uint32_t cln_builtin_traits(const cln_dialect *dialect, colline_text name)
+{
+    char lower[LONGEST_NAME];
+    const builtin *found;
+
+    if (name.length > LONGEST_NAME)
+        return 0;
+    for (uint32_t i = 0; i < name.length; i++) {
+        char c = name.data[i];
+        lower[i] = c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+    }
+    name = cln_text_of(lower, name.length);
+    found = find(dialect, name);
+    return found != NULL ? found->traits : combined(dialect, name);
+}

@@ -1,0 +1,418 @@
+/*
+ * Layers: a session's overlay lies over the catalog that it shares with others.
+ *
+ *     overlay   tmp, dw.t dropped
+ *     shared    dw.t, dw.u            the session sees tmp and dw.u
+ *
+ * A chain holds the tables of one case-insensitive name, newest first: in PostgreSQL "T" and t are two.
+ * Looking something up writes to the overlay at most (what the provider was asked), never to a catalog that
+ * is shared.
+ */
+#include "catalog/catalog.h"
+
+/* Room for a key on the stack; a longer one is replaced by its hash. */
+enum { KEY_SIZE = 512, WIDE = 16 };
+
+void cln_catalog_init(cln_catalog *catalog, const colline_allocator *allocator, cln_fault *fault,
+                      cln_catalog *parent)
+{
+    memset(catalog, 0, sizeof *catalog);
+    catalog->references = 1;
+    catalog->parent = parent;
+    cln_arena_init(&catalog->arena, fault != NULL ? fault : &catalog->own_fault, allocator);
+}
+
+void cln_catalog_clear(cln_catalog *catalog)
+{
+    cln_arena_free(&catalog->arena);
+    memset(&catalog->tables, 0, sizeof catalog->tables);
+    memset(&catalog->functions, 0, sizeof catalog->functions);
+    memset(&catalog->asked, 0, sizeof catalog->asked);
+    catalog->table_count = 0;
+}
+
+/* ---- Keys ---------------------------------------------------------------------------------------------- */
+
+typedef struct key {
+    uint32_t length;
+    uint64_t hash; /* of all bytes, also of those that have no room */
+    char bytes[KEY_SIZE];
+} key;
+
+static void key_add(key *k, char c)
+{
+    k->hash = (k->hash ^ (unsigned char)c) * 0x100000001B3u;
+    if (k->length < KEY_SIZE)
+        k->bytes[k->length++] = c;
+}
+
+static void key_add_text(key *k, colline_text text, bool keep_case)
+{
+    for (uint32_t i = 0; i < text.length; i++) {
+        char c = text.data[i];
+        key_add(k, !keep_case && c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c);
+    }
+}
+
+static void key_start(key *k)
+{
+    k->length = 0;
+    k->hash = 0xCBF29CE484222325u;
+}
+
+/* Two long names may share a key; whoever looks compares the names as well. */
+static colline_text key_text(key *k)
+{
+    if (k->length < KEY_SIZE)
+        return cln_text_of(k->bytes, k->length);
+    memcpy(k->bytes, &k->hash, sizeof k->hash);
+    return cln_text_of(k->bytes, sizeof k->hash);
+}
+
+static colline_text table_key(key *k, const cln_table_name *name, bool keep_case)
+{
+    key_start(k);
+    key_add_text(k, name->catalog, keep_case);
+    key_add(k, '\x1f');
+    key_add_text(k, name->database, keep_case);
+    key_add(k, '\x1f');
+    key_add_text(k, name->table, keep_case);
+    return key_text(k);
+}
+
+static colline_text word_key(key *k, colline_text word, bool keep_case)
+{
+    key_start(k);
+    if (keep_case)
+        key_add(k, '\x1f');
+    key_add_text(k, word, keep_case);
+    return key_text(k);
+}
+
+static bool same_spelling(const cln_table_name *a, const cln_table_name *b)
+{
+    return cln_text_equal(a->table, b->table) && cln_text_equal(a->database, b->database) &&
+           cln_text_equal(a->catalog, b->catalog);
+}
+
+static bool same_letters(const cln_table_name *a, const cln_table_name *b)
+{
+    return cln_text_equal_nocase(a->table, b->table) && cln_text_equal_nocase(a->database, b->database) &&
+           cln_text_equal_nocase(a->catalog, b->catalog);
+}
+
+/* ---- Finding ------------------------------------------------------------------------------------------- */
+
+/* Whether the table's name means the same in any letter case: T-SQL's Foo, but not PostgreSQL's "Foo". */
+static bool caseless(const cln_table *table)
+{
+    return !table->name.exact && table->dialect != NULL && table->dialect->ignore_case;
+}
+
+/* The member of one layer's chain that is properly called so; a tombstone counts. */
+static cln_table *member(const cln_catalog *layer, colline_text chain_key, const cln_table_name *name)
+{
+    cln_table *near = NULL;
+
+    for (cln_table *t = cln_map_get(&layer->tables, chain_key); t != NULL; t = t->same_key) {
+        if (same_spelling(&t->name, name))
+            return t;
+        if (near == NULL && !name->exact && caseless(t) && same_letters(&t->name, name))
+            near = t;
+    }
+    return near;
+}
+
+/* Whether a layer above `layer` says that this table was dropped. */
+static bool hidden(const cln_catalog *top, const cln_catalog *layer, colline_text chain_key,
+                   const cln_table_name *name)
+{
+    for (; top != layer; top = top->parent) {
+        const cln_table *t = member(top, chain_key, name);
+        if (t != NULL && t->dropped)
+            return true;
+    }
+    return false;
+}
+
+/* The table that has this name but for letter case. */
+static const cln_table *find_loosely(const cln_catalog *catalog, colline_text chain_key,
+                                     const cln_table_name *name, bool *dropped)
+{
+    *dropped = false;
+    for (const cln_catalog *layer = catalog; layer != NULL; layer = layer->parent)
+        for (const cln_table *t = cln_map_get(&layer->tables, chain_key); t != NULL; t = t->same_key) {
+            if (!same_letters(&t->name, name))
+                continue;
+            if (!t->dropped && !hidden(catalog, layer, chain_key, &t->name))
+                return t;
+            *dropped = true;
+        }
+    return NULL;
+}
+
+/* *known: the table is there, or it is known to be dropped. */
+static const cln_table *find_known(const cln_catalog *catalog, colline_text chain_key,
+                                   const cln_table_name *name, bool *known)
+{
+    const cln_table *found;
+    bool dropped;
+
+    *known = true;
+    for (const cln_catalog *layer = catalog; layer != NULL; layer = layer->parent) {
+        const cln_table *t = member(layer, chain_key, name);
+        if (t != NULL)
+            return t->dropped ? NULL : t;
+    }
+    if (name->exact) {
+        *known = false;
+        return NULL;
+    }
+    found = find_loosely(catalog, chain_key, name, &dropped);
+    *known = found != NULL || dropped;
+    return found;
+}
+
+/* Ask the nearest provider, once for each name; false where there is nobody to ask. */
+static bool ask_provider(cln_catalog *catalog, colline_text chain_key, const cln_table_name *name)
+{
+    static char yes;
+    const cln_catalog *with = catalog;
+    colline_column_ref table = { .column = CLN_TEXT(""), .path = CLN_TEXT("") };
+    colline_text asked = chain_key;
+    key spelling;
+
+    while (with != NULL && with->provider == NULL)
+        with = with->parent;
+    if (with == NULL || catalog->parent == NULL)
+        return false;
+    if (name->exact) {
+        key_start(&spelling);
+        key_add(&spelling, '\x1e');
+        key_add_text(&spelling, name->catalog, true);
+        key_add(&spelling, '\x1f');
+        key_add_text(&spelling, name->database, true);
+        key_add(&spelling, '\x1f');
+        key_add_text(&spelling, name->table, true);
+        asked = key_text(&spelling);
+    }
+    if (cln_map_get(&catalog->asked, asked) != NULL)
+        return false;
+    cln_map_put(&catalog->arena, &catalog->asked, cln_text_copy(&catalog->arena, asked), &yes);
+    table.catalog = cln_text_copy(&catalog->arena, name->catalog);
+    table.database = cln_text_copy(&catalog->arena, name->database);
+    table.table = cln_text_copy(&catalog->arena, name->table);
+    with->provider(with->provider_user, &table, catalog);
+    return true;
+}
+
+const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *name)
+{
+    key k;
+    colline_text chain_key = table_key(&k, name, false);
+    bool known;
+    const cln_table *found = find_known(catalog, chain_key, name, &known);
+
+    if (known || name->table.length == 0 || !ask_provider(catalog, chain_key, name))
+        return found;
+    return find_known(catalog, chain_key, name, &known);
+}
+
+bool cln_catalog_given(const cln_catalog *catalog)
+{
+    for (; catalog != NULL; catalog = catalog->parent)
+        if (catalog->table_count > 0 || catalog->provider != NULL)
+            return true;
+    return false;
+}
+
+/* ---- Columns ------------------------------------------------------------------------------------------- */
+
+/* Wide tables have a map: the lower-case name, and the spelling of what differs only by case from an earlier
+ * column. */
+static const cln_column_info *column_of_map(const cln_table *table, colline_text name, bool exact)
+{
+    key k;
+    const cln_column_info *column = cln_map_get(&table->by_name, word_key(&k, name, false));
+
+    if (column == NULL || cln_text_equal(column->name, name))
+        return column;
+    if (!cln_text_equal_nocase(column->name, name))
+        return NULL;
+    const cln_column_info *other = cln_map_get(&table->by_name, word_key(&k, name, true));
+    return other != NULL && cln_text_equal(other->name, name) ? other : exact ? NULL : column;
+}
+
+const cln_column_info *cln_table_column(const cln_table *table, colline_text name, bool exact)
+{
+    const cln_column_info *near = NULL;
+
+    if (table->by_name.count > 0)
+        return column_of_map(table, name, exact);
+    for (uint32_t i = 0; i < table->column_count; i++) {
+        const cln_column_info *column = &table->columns[i];
+        if (cln_text_equal(column->name, name))
+            return column;
+        if (near == NULL && !exact && cln_text_equal_nocase(column->name, name))
+            near = column;
+    }
+    return near;
+}
+
+static void index_columns(cln_arena *arena, cln_table *table)
+{
+    for (uint32_t i = 0; i < table->column_count; i++) {
+        const cln_column_info *column = &table->columns[i];
+        key k;
+        colline_text word = word_key(&k, column->name, false);
+        const cln_column_info *first = cln_map_get(&table->by_name, word);
+        if (first != NULL && cln_text_equal(first->name, column->name))
+            continue;
+        if (first != NULL)
+            word = word_key(&k, column->name, true);
+        cln_map_put(arena, &table->by_name, cln_text_copy(arena, word), (void *)(uintptr_t)column);
+    }
+}
+
+/* ---- Adding and dropping ---------------------------------------------------------------------------------
+ */
+
+static cln_table_name copy_name(cln_arena *arena, const cln_table_name *name)
+{
+    return (cln_table_name){ cln_text_copy(arena, name->catalog), cln_text_copy(arena, name->database),
+                             cln_text_copy(arena, name->table), name->exact };
+}
+
+static const cln_column_info *copy_columns(cln_arena *arena, const cln_column_info *from, uint32_t count)
+{
+    cln_column_info *columns = CLN_NEW_ARRAY(arena, cln_column_info, count);
+
+    for (uint32_t i = 0; i < count; i++)
+        columns[i] = (cln_column_info){ cln_text_copy(arena, from[i].name),
+                                        cln_type_copy(arena, from[i].type), from[i].partition };
+    return columns;
+}
+
+static const colline_text *copy_texts(cln_arena *arena, const colline_text *from, uint32_t count)
+{
+    colline_text *texts = CLN_NEW_ARRAY(arena, colline_text, count);
+
+    for (uint32_t i = 0; i < count; i++)
+        texts[i] = cln_text_copy(arena, from[i]);
+    return texts;
+}
+
+static cln_table *copy_table(cln_arena *arena, const cln_table *from)
+{
+    cln_table *table = CLN_NEW(arena, cln_table);
+
+    *table = *from;
+    table->name = copy_name(arena, &from->name);
+    table->home = copy_name(arena, &from->home);
+    table->format = cln_text_copy(arena, from->format);
+    table->definition = cln_text_copy(arena, from->definition);
+    table->columns = copy_columns(arena, from->columns, from->column_count);
+    table->view_columns = copy_texts(arena, from->view_columns, from->view_column_count);
+    memset(&table->by_name, 0, sizeof table->by_name);
+    if (table->column_count > WIDE)
+        index_columns(arena, table);
+    table->same_key = NULL;
+    return table;
+}
+
+/* A new table takes the place of one that is properly called the same. */
+static bool replaces(const cln_table *table, const cln_table *old)
+{
+    return same_spelling(&table->name, &old->name) ||
+           (caseless(table) && caseless(old) && same_letters(&table->name, &old->name));
+}
+
+/* The chain without those that `table` replaces. */
+static cln_table *without(cln_table *chain, const cln_table *table)
+{
+    cln_table **link = &chain;
+
+    while (*link != NULL)
+        if (replaces(table, *link))
+            *link = (*link)->same_key;
+        else
+            link = &(*link)->same_key;
+    return chain;
+}
+
+static void put_chain(cln_catalog *catalog, colline_text chain_key, cln_table *chain)
+{
+    cln_map_put(&catalog->arena, &catalog->tables, cln_text_copy(&catalog->arena, chain_key), chain);
+}
+
+static cln_table *put(cln_catalog *catalog, cln_table *table)
+{
+    key k;
+    colline_text chain_key = table_key(&k, &table->name, false);
+
+    table->same_key = without(cln_map_get(&catalog->tables, chain_key), table);
+    put_chain(catalog, chain_key, table);
+    return table;
+}
+
+cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table)
+{
+    cln_table *copied = copy_table(&catalog->arena, table);
+
+    copied->dropped = false;
+    catalog->table_count++;
+    return put(catalog, copied);
+}
+
+void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name)
+{
+    const cln_table *found = cln_catalog_find(catalog, name);
+    cln_table *tombstone;
+    key k;
+
+    if (found == NULL)
+        return;
+    if (catalog->parent == NULL) {
+        colline_text chain_key = table_key(&k, &found->name, false);
+        put_chain(catalog, chain_key, without(cln_map_get(&catalog->tables, chain_key), found));
+        return;
+    }
+    tombstone = CLN_NEW(&catalog->arena, cln_table);
+    tombstone->name = copy_name(&catalog->arena, &found->name);
+    tombstone->dialect = found->dialect;
+    tombstone->dropped = true;
+    put(catalog, tombstone);
+}
+
+/* ---- Functions -------------------------------------------------------------------------------------------
+ */
+
+const cln_function *cln_catalog_function(const cln_catalog *catalog, colline_text name)
+{
+    key k;
+    colline_text word = word_key(&k, name, false);
+
+    for (; catalog != NULL; catalog = catalog->parent) {
+        const cln_function *function = cln_map_get(&catalog->functions, word);
+        if (function != NULL && cln_text_equal_nocase(function->name, name))
+            return function;
+    }
+    return NULL;
+}
+
+void cln_catalog_put_function(cln_catalog *catalog, const cln_function *function)
+{
+    cln_arena *arena = &catalog->arena;
+    cln_function *copied = CLN_NEW(arena, cln_function);
+    uint32_t *arguments = CLN_NEW_ARRAY(arena, uint32_t, function->value_argument_count);
+    key k;
+
+    for (uint32_t i = 0; i < function->value_argument_count; i++)
+        arguments[i] = function->value_arguments[i];
+    *copied = *function;
+    copied->name = cln_text_copy(arena, function->name);
+    copied->value_arguments = arguments;
+    copied->columns = copy_texts(arena, function->columns, function->column_count);
+    cln_map_put(arena, &catalog->functions, cln_text_copy(arena, word_key(&k, function->name, false)),
+                copied);
+}

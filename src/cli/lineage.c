@@ -1,0 +1,130 @@
+/*
+ * colline lineage: the catalog, then SQL text file by file, or records (records.c).
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "cli/files.h"
+#include "cli/options.h"
+#include "cli/records.h"
+#include "cli/report.h"
+
+/* ---- Catalogs -------------------------------------------------------------------------------------------- */
+
+static bool is_json_file(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    return dot != NULL && strcasecmp(dot, ".json") == 0;
+}
+
+/* DDL that cannot be read is told of, and the rest of it counts; a JSON document is all right or wrong. */
+static bool load(colline_catalog *catalog, const cli_options *options, const char *name)
+{
+    bool json = is_json_file(name);
+    colline_diagnostics *diagnostics = NULL;
+    colline_status status;
+    cli_text text;
+
+    if (!cli_read_file(name, &text))
+        return false;
+    status = json ? colline_catalog_add_json(catalog, options->library.dialect, text.data, text.length, &diagnostics)
+                  : colline_catalog_add_ddl(catalog, options->library.dialect, options->library.default_db,
+                                            text.data, text.length, &diagnostics);
+    cli_report_catalog(name, text.data, text.length, diagnostics);
+    free(text.data);
+    if (status == COLLINE_OK || (status == COLLINE_E_INPUT && !json))
+        return true;
+    cli_complain("%s: %s", name, colline_status_text(status));
+    return false;
+}
+
+/* NULL, and a message, where some file cannot be read. */
+static colline_catalog *load_all(const cli_options *options)
+{
+    colline_catalog *catalog = colline_catalog_new(NULL);
+
+    if (catalog == NULL)
+        cli_complain("%s", colline_status_text(COLLINE_E_MEMORY));
+    for (size_t i = 0; i < options->catalog_count && catalog != NULL; i++) {
+        if (!load(catalog, options, options->catalogs[i])) {
+            colline_catalog_release(catalog);
+            catalog = NULL;
+        }
+    }
+    return catalog;
+}
+
+/* ---- SQL text -------------------------------------------------------------------------------------------- */
+
+/* The exit status; a failure of the library in the middle of a text is one of the input. */
+static int write_statements(colline_session *session, const cli_options *options, const char *name,
+                            const cli_text *text)
+{
+    const colline_render_context context = { sizeof context, name, NULL };
+    const colline_statement *statement;
+    colline_status status = COLLINE_OK;
+    colline_text rendered;
+    int worst = CLI_OK;
+
+    while (!cli_output_failed() && status == COLLINE_OK && (statement = colline_session_next(session)) != NULL) {
+        status = colline_statement_render(statement, options->format, &context, &rendered);
+        cli_write(rendered.data, rendered.length);
+        cli_report_statement(name, text->data, text->length, statement);
+        if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
+            worst = CLI_STATEMENT_ERROR;
+    }
+    if (status == COLLINE_OK)
+        status = colline_session_status(session);
+    if (status == COLLINE_OK)
+        return worst;
+    cli_complain("%s: %s", name, colline_status_text(status));
+    return CLI_FAILURE;
+}
+
+static int run_file(colline_catalog *catalog, const cli_options *options, const char *name)
+{
+    colline_session *session = NULL;
+    colline_status status;
+    cli_text text;
+    int result = CLI_FAILURE;
+
+    if (!cli_read_file(name, &text))
+        return CLI_FAILURE;
+    status = colline_session_open(catalog, &options->library, &session);
+    if (status == COLLINE_OK)
+        status = colline_session_feed(session, text.data, text.length);
+    if (status == COLLINE_OK)
+        status = colline_session_finish(session);
+    if (status == COLLINE_OK)
+        result = write_statements(session, options, name, &text);
+    else
+        cli_complain("%s: %s", name, colline_status_text(status));
+    colline_session_close(session);
+    free(text.data);
+    return result;
+}
+
+int cli_lineage(cli_options *options)
+{
+    colline_catalog *catalog;
+    int worst = CLI_OK;
+
+    if (!options->format_given && options->input == CLI_INPUT_SQL && isatty(STDOUT_FILENO))
+        options->format = COLLINE_FORMAT_TABLE;
+    options->library.flags |= cli_format_flags(options->format);
+    catalog = load_all(options);
+    if (catalog == NULL)
+        return CLI_FAILURE;
+    for (size_t i = 0; i < options->file_count || (i == 0 && options->file_count == 0); i++) {
+        const char *name = options->file_count > 0 ? options->files[i] : "-";
+        int status = options->input == CLI_INPUT_JSONL ? cli_run_records(catalog, options, name)
+                                                       : run_file(catalog, options, name);
+        worst = status > worst ? status : worst;
+    }
+    colline_catalog_release(catalog);
+    return worst;
+}

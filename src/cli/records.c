@@ -1,0 +1,295 @@
+#define _GNU_SOURCE /* getline, tdestroy */
+#include "cli/records.h"
+
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/files.h"
+#include "cli/record.h"
+#include "cli/report.h"
+
+/* A session that records share. */
+typedef struct shared {
+    char *name;
+    colline_session *session;
+} shared;
+
+typedef struct run {
+    colline_catalog *catalog;
+    const cli_options *options;
+    const char *file;
+    unsigned long line;
+    void *sessions;          /* a tree of `shared`, by name (tsearch) */
+    int worst;
+} run;
+
+static void note(run *r, int status)
+{
+    if (status > r->worst)
+        r->worst = status;
+}
+
+/* cJSON gives NULL when there is no memory. */
+static void *needed(void *memory)
+{
+    if (memory == NULL) {
+        cli_complain("%s", colline_status_text(COLLINE_E_MEMORY));
+        exit(CLI_FAILURE);
+    }
+    return memory;
+}
+
+/* ---- Output ------------------------------------------------------------------------------------------------ */
+
+static void write_object(cJSON *object)
+{
+    char *text = needed(cJSON_PrintUnformatted(object));
+
+    cli_write(text, strlen(text));
+    cli_write("\n", 1);
+    cJSON_free(text);
+}
+
+static void add_diagnostic(cJSON *list, const char *severity, const char *code, const char *message, colline_span at,
+                           double line, double column)
+{
+    cJSON *d = needed(cJSON_CreateObject());
+
+    cJSON_AddStringToObject(d, "severity", severity);
+    cJSON_AddStringToObject(d, "code", code);
+    cJSON_AddStringToObject(d, "message", message);
+    cJSON_AddNumberToObject(d, "offset", at.offset);
+    cJSON_AddNumberToObject(d, "line", line);
+    cJSON_AddNumberToObject(d, "column", column);
+    cJSON_AddItemToArray(list, d);
+}
+
+/* {"id":...,"status":...,"diagnostics":[]}; *list is the last. */
+static cJSON *outcome(const cli_record *record, const char *status, cJSON **list)
+{
+    cJSON *object = needed(cJSON_CreateObject());
+
+    if (record->id != NULL)
+        cJSON_AddItemToObject(object, "id", needed(cJSON_Duplicate(record->id, 1)));
+    cJSON_AddStringToObject(object, "status", status);
+    *list = needed(cJSON_AddArrayToObject(object, "diagnostics"));
+    return object;
+}
+
+/* For a statement of which the format has nothing to say. */
+static void write_outcome(const cli_record *record, const colline_statement *statement)
+{
+    cJSON *list;
+    cJSON *object = outcome(record, colline_outcome_name(colline_statement_outcome(statement)), &list);
+
+    for (size_t i = 0; i < colline_statement_diagnostic_count(statement); i++) {
+        const colline_diagnostic *d = colline_statement_diagnostic(statement, i);
+        add_diagnostic(list, d->severity == COLLINE_ERROR ? "error" : "warning", d->code, d->message.data, d->at,
+                       d->line, d->column);
+    }
+    write_object(object);
+    cJSON_Delete(object);
+}
+
+/* For a line that gives no statement: no record, or one that the library fails on. */
+static void write_failure(run *r, const cli_record *record, const char *code, const char *message)
+{
+    cJSON *list;
+    cJSON *object = outcome(record, "error", &list);
+
+    cJSON_AddNumberToObject(object, "line", (double)r->line);
+    add_diagnostic(list, "error", code, message, (colline_span){ 0, 0 }, (double)r->line, 1);
+    write_object(object);
+    cJSON_Delete(object);
+    fprintf(stderr, "%s:%lu:1: error: %s\n", r->file, r->line, message);
+    note(r, CLI_STATEMENT_ERROR);
+}
+
+/* The library writes ids that are strings; another value, a number say, is put in as it is. */
+static void write_with_id(const cli_record *record, colline_text rendered)
+{
+    cJSON *object = cJSON_ParseWithLength(rendered.data, rendered.length);
+
+    if (object == NULL) {
+        cli_write(rendered.data, rendered.length);
+        return;
+    }
+    cJSON_AddItemToObject(object, "id", needed(cJSON_Duplicate(record->id, 1)));
+    write_object(object);
+    cJSON_Delete(object);
+}
+
+static colline_status write_statement(const cli_record *record, const char *id, const colline_statement *statement)
+{
+    bool json = cli_is_json(record->options.format);
+    bool string = record->id == NULL || cJSON_IsString(record->id);
+    colline_render_context context = { sizeof context, NULL, string || !json ? id : NULL };
+    colline_text rendered;
+    colline_status status = colline_statement_render(statement, record->options.format, &context, &rendered);
+
+    if (status != COLLINE_OK)
+        return status;
+    if (rendered.length == 0)
+        write_outcome(record, statement);
+    else if (string || !json)
+        cli_write(rendered.data, rendered.length);
+    else
+        write_with_id(record, rendered);
+    return COLLINE_OK;
+}
+
+static colline_status write_statements(run *r, const cli_record *record, colline_session *session)
+{
+    const colline_statement *statement;
+    colline_status status = COLLINE_OK;
+    char *printed = record->id != NULL && !cJSON_IsString(record->id) ? needed(cJSON_PrintUnformatted(record->id)) : NULL;
+    const char *id = printed != NULL ? printed : cJSON_GetStringValue(record->id);
+
+    while (!cli_output_failed() && status == COLLINE_OK && (statement = colline_session_next(session)) != NULL) {
+        status = write_statement(record, id, statement);
+        if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
+            note(r, CLI_STATEMENT_ERROR);
+    }
+    cJSON_free(printed);
+    return status != COLLINE_OK ? status : colline_session_status(session);
+}
+
+/* ---- Sessions ------------------------------------------------------------------------------------------------ */
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(((const shared *)a)->name, ((const shared *)b)->name);
+}
+
+static void free_shared(void *node)
+{
+    shared *s = node;
+
+    colline_session_close(s->session);
+    free(s->name);
+    free(s);
+}
+
+/* The session's entry; its session is NULL when it is new. */
+static shared *find_shared(run *r, const char *name)
+{
+    shared *wanted = cli_allocate(sizeof *wanted);
+    shared **found;
+
+    wanted->name = needed(strdup(name));
+    found = needed(tsearch(wanted, &r->sessions, compare));
+    if (*found != wanted)
+        free_shared(wanted);
+    return *found;
+}
+
+/* What the record says in its ddl is told of on standard error where it cannot be read; the rest counts. */
+static colline_status run_ddl(run *r, const cli_record *record, colline_session *session)
+{
+    const cJSON *item;
+
+    cJSON_ArrayForEach(item, record->ddl)
+    {
+        colline_diagnostics *diagnostics;
+        colline_status status = colline_session_add_ddl(session, item->valuestring, strlen(item->valuestring),
+                                                        &diagnostics);
+        for (size_t i = 0; i < colline_diagnostics_count(diagnostics); i++)
+            fprintf(stderr, "%s:%lu:1: warning: ddl: %s\n", r->file, r->line,
+                    colline_diagnostics_get(diagnostics, i)->message.data);
+        colline_diagnostics_free(diagnostics);
+        if (status != COLLINE_OK && status != COLLINE_E_INPUT)
+            return status;
+    }
+    return COLLINE_OK;
+}
+
+static colline_status run_in(run *r, const cli_record *record, colline_session *session)
+{
+    colline_status status = run_ddl(r, record, session);
+
+    if (status == COLLINE_OK)
+        status = colline_session_feed(session, record->sql, strlen(record->sql));
+    if (status == COLLINE_OK)
+        status = colline_session_finish(session);
+    return status == COLLINE_OK ? write_statements(r, record, session) : status;
+}
+
+static colline_status run_alone(run *r, const cli_record *record)
+{
+    colline_session *session;
+    colline_status status = colline_session_open(r->catalog, &record->options.library, &session);
+
+    if (status == COLLINE_OK)
+        status = run_in(r, record, session);
+    colline_session_close(session);
+    return status;
+}
+
+static colline_status run_shared(run *r, const cli_record *record)
+{
+    shared *s = find_shared(r, record->session);
+    colline_status status;
+
+    if (s->session == NULL)
+        status = colline_session_open(r->catalog, &record->options.library, &s->session);
+    else
+        status = record->default_db != NULL ? colline_session_use(s->session, record->default_db) : COLLINE_OK;
+    if (status == COLLINE_OK)
+        status = run_in(r, record, s->session);
+    if (s->session != NULL)
+        colline_session_reset(s->session);
+    return status;
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------------------------ */
+
+static void run_line(run *r, const char *line, size_t length)
+{
+    cli_record record;
+    colline_status status;
+
+    cli_read_record(&record, line, length, r->options);
+    if (record.problem != NULL) {
+        write_failure(r, &record, "bad_record", record.problem);
+    } else {
+        status = record.session != NULL ? run_shared(r, &record) : run_alone(r, &record);
+        if (status != COLLINE_OK)
+            write_failure(r, &record, status == COLLINE_E_MISUSE ? "bad_record" : "limit", colline_status_text(status));
+    }
+    cli_free_record(&record);
+}
+
+static size_t without_line_end(char *line, size_t length)
+{
+    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+        line[--length] = '\0';
+    return length;
+}
+
+int cli_run_records(colline_catalog *catalog, const cli_options *options, const char *name)
+{
+    run r = { .catalog = catalog, .options = options, .file = name };
+    FILE *file = cli_open(name);
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t got;
+
+    if (file == NULL)
+        return CLI_FAILURE;
+    while (!cli_output_failed() && (got = getline(&line, &capacity, file)) >= 0) {
+        size_t length = without_line_end(line, (size_t)got);
+        r.line++;
+        if (strspn(line, " \t") < length)
+            run_line(&r, line, length);
+    }
+    if (!cli_output_failed() && !feof(file)) {
+        cli_complain("%s: %s", name, strerror(errno));
+        r.worst = CLI_FAILURE;
+    }
+    free(line);
+    tdestroy(r.sessions, free_shared);
+    cli_close(file);
+    return r.worst;
+}

@@ -1,0 +1,106 @@
+#define _POSIX_C_SOURCE 200809L
+#include "cli/report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/options.h"
+
+enum { SHOWN_BEFORE = 100, SHOWN_BEHIND = 40 };
+
+void cli_complain(const char *format, ...)
+{
+    va_list arguments;
+
+    fputs("colline: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+void *cli_allocate(size_t size)
+{
+    void *memory = calloc(1, size > 0 ? size : 1);
+
+    if (memory == NULL) {
+        cli_complain("%s", colline_status_text(COLLINE_E_MEMORY));
+        exit(CLI_FAILURE);
+    }
+    return memory;
+}
+
+/* SQL is hostile text: nothing in it moves the terminal's cursor. */
+static void print_visible(const char *data, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)data[i];
+        bool c1 = c == 0xC2 && i + 1 < length && (unsigned char)data[i + 1] < 0xA0;
+        fputc(c < 0x20 || c == 0x7F || c1 ? ' ' : data[i], stderr);
+        i += c1;
+    }
+}
+
+/* Places that print_visible() takes: code points, near enough. */
+static size_t width(const char *data, size_t length)
+{
+    size_t places = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        bool c1 = (unsigned char)data[i] == 0xC2 && i + 1 < length && (unsigned char)data[i + 1] < 0xA0;
+        places += ((unsigned char)data[i] & 0xC0) != 0x80;
+        i += c1;
+    }
+    return places;
+}
+
+static bool inside_character(const char *text, size_t at, size_t end)
+{
+    return at < end && ((unsigned char)text[at] & 0xC0) == 0x80;
+}
+
+/* The line of the text, or of a long line what stands around the place; and a caret below. */
+static void show_line(const char *text, size_t length, size_t offset)
+{
+    size_t start = offset, end = offset;
+
+    while (start > 0 && text[start - 1] != '\n' && offset - start < SHOWN_BEFORE)
+        start--;
+    while (inside_character(text, start, offset))
+        start++;
+    while (end < length && text[end] != '\n' && end - offset < SHOWN_BEHIND)
+        end++;
+    while (inside_character(text, end, length))
+        end++;
+    fputs("  ", stderr);
+    print_visible(text + start, end - start);
+    fprintf(stderr, "\n  %*s^\n", (int)width(text + start, offset - start), "");
+}
+
+void cli_report(const char *file, const char *text, size_t length, const colline_diagnostic *diagnostic)
+{
+    if (isatty(STDOUT_FILENO))
+        fflush(stdout); /* both may be one terminal: keep the order */
+    fprintf(stderr, "%s:%u:%u: %s: ", file, (unsigned)diagnostic->line, (unsigned)diagnostic->column,
+            diagnostic->severity == COLLINE_ERROR ? "error" : "warning");
+    print_visible(diagnostic->message.data, diagnostic->message.length);
+    fputc('\n', stderr);
+    if (text != NULL && diagnostic->at.offset <= length && isatty(STDERR_FILENO))
+        show_line(text, length, diagnostic->at.offset);
+}
+
+void cli_report_statement(const char *file, const char *text, size_t length, const colline_statement *statement)
+{
+    for (size_t i = 0; i < colline_statement_diagnostic_count(statement); i++)
+        cli_report(file, text, length, colline_statement_diagnostic(statement, i));
+}
+
+void cli_report_catalog(const char *file, const char *text, size_t length, colline_diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < colline_diagnostics_count(diagnostics); i++)
+        cli_report(file, text, length, colline_diagnostics_get(diagnostics, i));
+    colline_diagnostics_free(diagnostics);
+}

@@ -1,0 +1,589 @@
+#include "syntax/ast_build.h"
+
+#include "sql.h"
+#include "syntax/walk.h"
+
+/* ---- Nodes in general ---- */
+
+uint32_t cln_span_end(colline_span at)
+{
+    return at.offset + at.length;
+}
+
+void cln_node_reach(cln_node *node, uint32_t end)
+{
+    if (end > cln_span_end(node->at))
+        node->at.length = end - node->at.offset;
+}
+
+/* A node is one higher than its highest child; how high it may get is max_nesting. */
+void cln_node_rise(cln_parse *pc, cln_node *node, uint32_t height_of_child)
+{
+    uint32_t height = height_of_child + 1;
+
+    if (height > pc->max_nesting) {
+        cln_parse_fail(pc, CLN_LIMIT, node->at, "the statement is nested deeper than %u levels", pc->max_nesting);
+        height = pc->max_nesting;
+    }
+    if (height > node->height)
+        node->height = (uint16_t)height;
+}
+
+static uint32_t height_of_list(const cln_list *list)
+{
+    uint32_t height = 0;
+
+    for (uint32_t i = 0; i < cln_count(list); i++)
+        if (list->items[i]->height > height)
+            height = list->items[i]->height;
+    return height;
+}
+
+static uint32_t height_of_member(const cln_node *node, const cln_member *member)
+{
+    const cln_node *child;
+
+    if (member->list)
+        return height_of_list(cln_member_list(node, member));
+    child = cln_member_node(node, member);
+    return child != NULL ? child->height : 0;
+}
+
+cln_node *cln_build_node(cln_parse *pc, const cln_node *draft)
+{
+    const cln_kind_facts *facts = cln_kind_facts_of(draft->kind);
+    cln_node *node = cln_arena_get(pc->arena, facts->size);
+    uint32_t height = 0;
+
+    memcpy(node, draft, facts->size);
+    node->at = pc->at;
+    node->id = pc->next_id++;
+    node->height = 0;
+    for (uint32_t i = 0; i < facts->member_count; i++) {
+        uint32_t of_member = height_of_member(node, &facts->members[i]);
+        if (of_member > height)
+            height = of_member;
+    }
+    cln_node_rise(pc, node, height);
+    return node;
+}
+
+cln_node *cln_build_fill(cln_parse *pc, cln_node *node, const cln_node *draft)
+{
+    const cln_kind_facts *facts = cln_kind_facts_of(draft->kind);
+
+    assert(node->kind == draft->kind);
+    for (uint32_t i = 0; i < facts->member_count; i++) {
+        const cln_member *member = &facts->members[i];
+        uint32_t height = height_of_member(draft, member);
+        if (height == 0)
+            continue;
+        memcpy((char *)node + member->offset, (const char *)draft + member->offset, sizeof(void *));
+        cln_node_rise(pc, node, height);
+    }
+    node->flags |= draft->flags;
+    cln_node_reach(node, cln_span_end(pc->at));
+    return node;
+}
+
+cln_list *cln_build_list(cln_parse *pc, cln_node *item)
+{
+    return cln_build_append(pc, NULL, item);
+}
+
+cln_list *cln_build_append(cln_parse *pc, cln_list *list, cln_node *item)
+{
+    if (item == NULL)
+        return list;
+    if (list == NULL)
+        list = CLN_NEW(pc->arena, cln_list);
+    *CLN_PUSH(pc->arena, list) = item;
+    return list;
+}
+
+cln_list *cln_build_concat(cln_parse *pc, cln_list *list, cln_list *more)
+{
+    for (uint32_t i = 0; i < cln_count(more); i++)
+        list = cln_build_append(pc, list, more->items[i]);
+    return list;
+}
+
+/* ---- Names ---- */
+
+/* What stands between the quotes, a doubled closing quote once: "a""b" is a"b. */
+static colline_text unquoted(cln_parse *pc, colline_text text)
+{
+    char close = text.data[0] == '[' ? ']' : text.data[0];
+    colline_text inner = cln_text_of(text.data + 1, text.length - 2);
+    uint32_t kept = 0;
+    char *copy;
+
+    if (memchr(inner.data, close, inner.length) == NULL)
+        return inner;
+    copy = cln_arena_get(pc->arena, inner.length);
+    for (uint32_t i = 0; i < inner.length; i++) {
+        copy[kept++] = inner.data[i];
+        if (inner.data[i] == close)
+            i++;
+    }
+    return cln_text_of(copy, kept);
+}
+
+static bool has_template(const cln_parse *pc, colline_text text)
+{
+    if ((pc->lexer.flags & CLN_LEX_TEMPLATE) == 0)
+        return false;
+    for (uint32_t i = 0; i + 1 < text.length; i++)
+        if ((text.data[i] == '$' && text.data[i + 1] == '{') ||
+            (text.data[i] == '{' && (text.data[i + 1] == '{' || text.data[i + 1] == '%')))
+            return true;
+    return false;
+}
+
+static cln_node *name_of(cln_parse *pc, colline_text text, colline_span at, uint32_t flags)
+{
+    cln_node *node;
+
+    if (has_template(pc, text))
+        flags |= CLN_TEMPLATE;
+    node = MAKE(name, flags, .text = text);
+    node->at = at;
+    return node;
+}
+
+cln_node *cln_build_name(cln_parse *pc, cln_token token)
+{
+    colline_text text = cln_parse_text(pc, token);
+
+    if (token.kind != TK_QUOTED_ID)
+        return name_of(pc, text, cln_token_span(token), token.kind == TK_PARAM ? CLN_TEMPLATE : 0);
+    text = text.length >= 2 ? unquoted(pc, text) : text;
+    if (text.length == 0)
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(token), "a quoted identifier is empty");
+    return name_of(pc, text, cln_token_span(token), CLN_QUOTED);
+}
+
+cln_node *cln_build_long_name(cln_parse *pc)
+{
+    return name_of(pc, cln_text_of(pc->text.data + pc->at.offset, pc->at.length), pc->at, 0);
+}
+
+/* `p.d.t` in one pair of quotes is three names in some dialects. */
+static cln_list *split_path(cln_parse *pc, cln_list *parts, cln_node *name)
+{
+    colline_text text = CLN_AS(name, name)->text;
+    uint32_t start = 0;
+
+    for (uint32_t i = 0; i <= text.length; i++) {
+        if (i < text.length && text.data[i] != '.')
+            continue;
+        parts = cln_build_append(pc, parts, name_of(pc, cln_text_of(text.data + start, i - start), name->at, CLN_QUOTED));
+        start = i + 1;
+    }
+    return parts;
+}
+
+cln_list *cln_build_path(cln_parse *pc, cln_list *parts, cln_node *name)
+{
+    if ((name->flags & CLN_QUOTED) != 0 && (pc->dialect->features & CLN_FEATURE_QUOTED_PATH) != 0 &&
+        memchr(CLN_AS(name, name)->text.data, '.', CLN_AS(name, name)->text.length) != NULL)
+        return split_path(pc, parts, name);
+    return cln_build_append(pc, parts, name);
+}
+
+cln_node *cln_build_string_alias(cln_parse *pc, cln_token token)
+{
+    colline_text text = cln_parse_text(pc, token);
+
+    if ((pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0)
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(token), "found a string where an alias would stand");
+    if (text.length >= 2 && (text.data[0] == '\'' || text.data[0] == '"'))
+        text = unquoted(pc, text);
+    return name_of(pc, text, cln_token_span(token), CLN_QUOTED);
+}
+
+/* Whether `name` is the one unquoted word `word`. */
+static bool is_word(const cln_list *name, const char *word)
+{
+    const cln_node *last = name->items[name->count - 1];
+
+    return (last->flags & CLN_QUOTED) == 0 &&
+           cln_text_equal_nocase(CLN_AS(name, last)->text, cln_text_of(word, strlen(word)));
+}
+
+static bool is_one_of(const cln_list *name, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (is_word(name, *words))
+            return true;
+    return false;
+}
+
+cln_node *cln_build_column(cln_parse *pc, cln_list *parts)
+{
+    static const char *const calls[] = { "current_date", "current_time", "current_timestamp", "localtime",
+                                         "localtimestamp", "current_user", "session_user", "current_role",
+                                         "current_catalog", "current_schema", NULL };
+    const cln_node *first = parts->items[0];
+
+    if (parts->count == 1 && (first->at.length >= 9 && first->at.length <= 17) && is_one_of(parts, calls))
+        return MAKE(call, 0, .name = parts);
+    return MAKE(column, 0, .parts = parts);
+}
+
+/* The string literals of {{ ref('x') }} and {{ source('s', 'x') }}, as NAMEs; NULL where it is something else. */
+static cln_list *names_in_macro(cln_parse *pc, cln_token token)
+{
+    colline_text text = cln_parse_text(pc, token);
+    cln_list *names = NULL;
+    uint32_t i = 2;
+
+    while (i < text.length && (text.data[i] == ' ' || text.data[i] == '-'))
+        i++;
+    if (text.length - i < 8 || (memcmp(text.data + i, "ref", 3) != 0 && memcmp(text.data + i, "source", 6) != 0))
+        return NULL;
+    while (i < text.length) {
+        char quote = text.data[i++];
+        uint32_t start = i;
+        if (quote != '\'' && quote != '"')
+            continue;
+        while (i < text.length && text.data[i] != quote)
+            i++;
+        colline_span at = { token.offset + start, i - start };
+        cln_node *name = name_of(pc, cln_text_of(text.data + start, at.length), at, 0);
+        names = cln_build_append(pc, names, name);
+        i++;
+    }
+    return names;
+}
+
+/* FROM 'file.parquet': the rule's text is the path. */
+cln_node *cln_build_path_table(cln_parse *pc)
+{
+    return MAKE(table_ref, 0, .path = cln_build_literal(pc, CLN_LITERAL_STRING));
+}
+
+cln_node *cln_build_parameter_table(cln_parse *pc, cln_token token)
+{
+    colline_text text = cln_parse_text(pc, token);
+    cln_list *names = NULL;
+
+    if (text.length > 2 && text.data[0] == '{' && text.data[1] == '{')
+        names = names_in_macro(pc, token);
+    if (names == NULL)
+        names = cln_build_list(pc, name_of(pc, text, cln_token_span(token), CLN_TEMPLATE));
+    return MAKE(table_ref, 0, .parts = names);
+}
+
+/* ---- Expressions ---- */
+
+cln_node *cln_build_literal(cln_parse *pc, cln_literal_kind kind)
+{
+    return MAKE(literal, 0, .literal = kind);
+}
+
+cln_node *cln_build_unit(cln_parse *pc, cln_token token)
+{
+    cln_node *node = cln_build_literal(pc, CLN_LITERAL_UNIT);
+
+    node->at = cln_token_span(token);
+    return node;
+}
+
+cln_node *cln_build_parens(cln_parse *pc, cln_node *expression)
+{
+    expression->flags |= CLN_PARENS;
+    expression->at = pc->at;
+    return expression;
+}
+
+/* Operators of one level run together: a + b - c; a = b is a run of its own. */
+static uint32_t level_of(uint16_t op)
+{
+    switch (op) {
+    case TK_OR:
+        return 1;
+    case TK_XOR:
+        return 2;
+    case TK_AND: case TK_DOUBLE_AMP:
+        return 3;
+    case TK_EQ: case TK_NE: case TK_LT: case TK_GT: case TK_LE: case TK_GE: case TK_NULL_EQ:
+        return 4;
+    case TK_PLUS: case TK_MINUS:
+        return 6;
+    case TK_STAR: case TK_SLASH: case TK_PERCENT: case TK_DIV: case TK_MOD:
+        return 7;
+    default:
+        return 5;
+    }
+}
+
+/* `ops` with one more: its capacity is the power of two at or above its count. */
+uint16_t *cln_ops_with(cln_parse *pc, const uint16_t *ops, uint32_t count, uint16_t op)
+{
+    uint16_t *grown = (uint16_t *)(uintptr_t)ops;
+
+    if ((count & (count - 1)) == 0) {
+        grown = cln_arena_get(pc->arena, (count == 0 ? 1 : 2 * (size_t)count) * sizeof *grown);
+        if (count > 0)
+            memcpy(grown, ops, count * sizeof *grown);
+    }
+    grown[count] = op;
+    return grown;
+}
+
+cln_node *cln_build_operation(cln_parse *pc, cln_node *left, cln_token op, cln_node *right)
+{
+    cln_operation_node *run = (cln_operation_node *)left;
+
+    if (left->kind != CLN_OPERATION || (left->flags & CLN_PARENS) != 0 || level_of(run->ops[0]) != level_of(op.kind)) {
+        cln_list *operands = cln_build_append(pc, cln_build_list(pc, left), right);
+        return MAKE(operation, 0, .operands = operands, .ops = cln_ops_with(pc, NULL, 0, op.kind));
+    }
+    run->ops = cln_ops_with(pc, run->ops, run->operands->count - 1, op.kind);
+    cln_build_append(pc, run->operands, right);
+    cln_node_rise(pc, left, right->height);
+    cln_node_reach(left, cln_span_end(pc->at));
+    return left;
+}
+
+/* a = NOT b */
+cln_node *cln_build_operation_not(cln_parse *pc, cln_node *left, cln_token op, cln_token not, cln_node *right)
+{
+    cln_node *negated = MAKE(unary, 0, .operand = right, .op = not.kind);
+
+    negated->at = (colline_span){ not.offset, cln_span_end(pc->at) - not.offset };
+    return cln_build_operation(pc, left, op, negated);
+}
+
+static uint32_t kind_of_object(cln_parse *pc, const cln_node *object)
+{
+    static const char *const words[] = { "nan", "infinite", "document", "normalized", "present", "json", "empty", "unknown" };
+    colline_text text = cln_text_of(pc->text.data + object->at.offset, object->at.length);
+
+    switch (CLN_AS(literal, object)->literal) {
+    case CLN_LITERAL_NULL:
+        return TK_NULL;
+    case CLN_LITERAL_TRUE:
+        return TK_TRUE;
+    case CLN_LITERAL_FALSE:
+        return TK_FALSE;
+    default:
+        break;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (cln_text_equal_nocase(text, cln_text_of(words[i], strlen(words[i]))))
+            return TK_UNKNOWN;
+    cln_parse_fail(pc, CLN_SYNTAX_ERROR, object->at, "found '%t', expected one of NULL, TRUE, FALSE, UNKNOWN, DISTINCT",
+                   &text);
+    return TK_UNKNOWN;
+}
+
+cln_node *cln_build_is(cln_parse *pc, cln_node *subject, uint32_t flags, cln_node *object)
+{
+    return MAKE(is, flags, .subject = subject, .object = object, .op = kind_of_object(pc, object));
+}
+
+cln_node *cln_build_in(cln_parse *pc, cln_node *subject, uint32_t flags, cln_list *values, cln_node *query)
+{
+    return MAKE(in, flags, .subject = subject, .values = values, .query = query);
+}
+
+/* x, (x, y) as the parameters of a lambda; NULL where they are something else. */
+static cln_list *parameters_of(cln_parse *pc, const cln_node *node)
+{
+    cln_list *names = NULL;
+
+    if (node->kind == CLN_COLUMN && CLN_AS(column, node)->parts->count == 1)
+        return CLN_AS(column, node)->parts;
+    if (node->kind != CLN_ROW)
+        return NULL;
+    for (uint32_t i = 0; i < cln_count(CLN_AS(row, node)->items); i++) {
+        const cln_node *item = CLN_AS(row, node)->items->items[i];
+        if (item->kind != CLN_COLUMN || CLN_AS(column, item)->parts->count != 1)
+            return NULL;
+        cln_node *name = CLN_AS(column, item)->parts->items[0];
+        names = cln_build_append(pc, names, name);
+    }
+    return names;
+}
+
+cln_node *cln_build_lambda(cln_parse *pc, cln_node *parameters, cln_node *body)
+{
+    cln_list *names = parameters_of(pc, parameters);
+
+    if (names == NULL && !(parameters->kind == CLN_ROW && CLN_AS(row, parameters)->items == NULL))
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, parameters->at, "what stands before '->' is no list of parameters");
+    return MAKE(lambda, 0, .parameters = names, .body = body);
+}
+
+/* INTERVAL (1) DAY is an interval, interval(1) and interval(a, b) are calls. */
+cln_node *cln_build_interval(cln_parse *pc, cln_node *value, cln_node *unit)
+{
+    cln_list *arguments;
+
+    if (unit != NULL || ((value->flags & CLN_PARENS) == 0 && value->kind != CLN_ROW))
+        return MAKE(interval, 0, .value = value, .unit = unit);
+    if (value->kind == CLN_ROW) {
+        arguments = CLN_AS(row, value)->items;
+    } else {
+        value->flags &= ~(uint32_t)CLN_PARENS;
+        arguments = cln_build_list(pc, value);
+    }
+    colline_span word = { pc->at.offset, 8 };
+    cln_node *name = name_of(pc, cln_text_of(pc->text.data + word.offset, word.length), word, 0);
+    return MAKE(call, 0, .name = cln_build_list(pc, name), .arguments = arguments);
+}
+
+static bool is_type_name(const cln_list *name)
+{
+    static const char *const types[] = {
+        "bigint", "binary", "bit", "bool", "boolean", "char", "character", "date", "datetime", "datetime2",
+        "datetimeoffset", "decimal", "double", "float", "int", "integer", "json", "money", "nchar", "numeric",
+        "nvarchar", "real", "signed", "smalldatetime", "smallint", "string", "sysname", "text", "time", "timestamp",
+        "tinyint", "uniqueidentifier", "unsigned", "varbinary", "varchar", "xml", "year", NULL
+    };
+    return name->count == 1 && is_one_of(name, types);
+}
+
+/* INT, VARCHAR(10) that were read as a column and a call; NULL where `node` is no type. */
+static cln_node *type_of(cln_parse *pc, const cln_node *node)
+{
+    const cln_list *name = node->kind == CLN_COLUMN ? CLN_AS(column, node)->parts
+                           : node->kind == CLN_CALL ? CLN_AS(call, node)->name
+                                                    : NULL;
+    cln_node *type;
+
+    if (name == NULL || !is_type_name(name))
+        return NULL;
+    type = MAKE(type, 0, .text = CLN_AS(name, name->items[0])->text,
+                .arguments = node->kind == CLN_CALL ? CLN_AS(call, node)->arguments : NULL);
+    type->at = node->at;
+    return type;
+}
+
+/* CONVERT(INT, x) and CONVERT(x, INT); NULL where neither is a type. */
+static cln_node *conversion(cln_parse *pc, const cln_list *name, const cln_list *arguments)
+{
+    uint32_t op = is_word(name, "convert") ? TK_CONVERT : TK_TRY_CONVERT;
+    uint32_t value = 1;
+    cln_node *type;
+
+    if (arguments->count < 2 || (op == TK_TRY_CONVERT && !is_word(name, "try_convert")))
+        return NULL;
+    type = type_of(pc, arguments->items[0]);
+    if (type == NULL) {
+        value = 0;
+        type = type_of(pc, arguments->items[1]);
+    }
+    return type == NULL ? NULL : MAKE(cast, 0, .operand = arguments->items[value], .type = type, .op = op);
+}
+
+/* POSITION(a IN b) was read as the predicate a IN b. */
+static cln_list *position_arguments(cln_parse *pc, const cln_list *name, cln_list *arguments)
+{
+    const cln_node *only = arguments->items[0];
+
+    if (arguments->count != 1 || only->kind != CLN_IN || (only->flags & (CLN_PARENS | CLN_NOT)) != 0 ||
+        cln_count(CLN_AS(in, only)->values) != 1 || !is_word(name, "position"))
+        return arguments;
+    return cln_build_append(pc, cln_build_list(pc, CLN_AS(in, only)->subject), CLN_AS(in, only)->values->items[0]);
+}
+
+cln_node *cln_build_call_end(cln_parse *pc, cln_node *call)
+{
+    cln_call_node *node = (cln_call_node *)call;
+    cln_node *cast = conversion(pc, node->name, node->arguments);
+
+    if (cast != NULL)
+        return cast;
+    node->arguments = position_arguments(pc, node->name, node->arguments);
+    return FILL(call, call, 0);
+}
+
+/* ClickHouse: what stood in the parentheses of quantile(0.9) were parameters. */
+cln_node *cln_build_second_arguments(cln_parse *pc, cln_node *call, uint32_t flags, cln_list *arguments)
+{
+    cln_call_node *node = (cln_call_node *)call;
+
+    if (call->kind != CLN_CALL) {
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, pc->at, "a conversion cannot be called");
+        return call;
+    }
+    node->parameters = node->arguments;
+    return FILL(call, call, flags, .arguments = arguments);
+}
+
+/* EXTRACT's unit was read as a column: EXTRACT(DAY FROM x). */
+static cln_node *as_unit(cln_parse *pc, cln_node *node)
+{
+    cln_node *unit;
+
+    if (node->kind != CLN_COLUMN && node->kind != CLN_LITERAL && node->kind != CLN_CALL)
+        return node;
+    unit = MAKE(literal, 0, .literal = CLN_LITERAL_UNIT);
+    unit->at = node->at;
+    return unit;
+}
+
+cln_node *cln_build_special_call(cln_parse *pc, cln_list *name, cln_node *first, cln_node *second, cln_node *third,
+                                 cln_node *fourth)
+{
+    cln_node *parts[] = { first, second, third, fourth };
+    cln_list *arguments = NULL;
+
+    if (is_word(name, "extract") && first != NULL && second != NULL) {
+        parts[0] = second;
+        parts[1] = as_unit(pc, first);
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        arguments = cln_build_append(pc, arguments, parts[i]);
+    return MAKE(call, 0, .name = name, .arguments = arguments);
+}
+
+cln_node *cln_build_quantified(cln_parse *pc, cln_token quantifier, cln_node *query, cln_list *values)
+{
+    return MAKE(quantified, 0, .query = query, .values = values, .quantifier = quantifier.kind);
+}
+
+/* ---- Types ---- */
+
+static colline_text rule_text(const cln_parse *pc)
+{
+    return cln_text_of(pc->text.data + pc->at.offset, pc->at.length);
+}
+
+cln_node *cln_build_type(cln_parse *pc, cln_list *arguments, cln_list *fields)
+{
+    colline_text text = rule_text(pc);
+    uint32_t word = 0;
+
+    while (word < text.length && text.data[word] != '<' && text.data[word] != '(' && text.data[word] != ' ' &&
+           text.data[word] != '\n' && text.data[word] != '\t')
+        word++;
+    if (arguments != NULL || fields != NULL)
+        text.length = word;
+    return MAKE(type, 0, .text = text, .arguments = arguments, .fields = fields);
+}
+
+/* INT -> DECIMAL(10, 2): what stands in the parentheses are types, literals, or the fields of a ROW. */
+cln_node *cln_build_type_arguments(cln_parse *pc, cln_node *type, cln_list *arguments)
+{
+    if (arguments != NULL && arguments->items[0]->kind == CLN_COLUMN_DEF)
+        return FILL(type, type, 0, .fields = arguments);
+    return FILL(type, type, 0, .arguments = arguments);
+}
+
+cln_node *cln_build_array_type(cln_parse *pc, cln_node *element)
+{
+    return MAKE(type, CLN_SUFFIX_ARRAY, .text = CLN_TEXT("array"), .arguments = cln_build_list(pc, element));
+}
+
+cln_node *cln_build_type_words(cln_parse *pc, cln_node *type)
+{
+    cln_type_node *node = (cln_type_node *)type;
+
+    if (node->arguments == NULL && node->fields == NULL)
+        node->text = rule_text(pc);
+    return FILL(type, type, 0);
+}

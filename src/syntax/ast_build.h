@@ -1,0 +1,149 @@
+/*
+ * ast_build.h -- what the grammar's actions call: one constructor an action.
+ *
+ *     CASE a WHEN 1 THEN 'x' END      MAKE(case, 0, .operand = A, .whens = W)
+ *
+ * The driver knows where each symbol on its stack starts and where the last token ended, so that the span of the
+ * rule that is being reduced (context->at) needs no telling.  A constructor that finds something wrong latches a
+ * diagnostic and goes on with a sound node; none gives NULL.
+ */
+#ifndef CLN_SYNTAX_AST_BUILD_H
+#define CLN_SYNTAX_AST_BUILD_H
+
+#include <stddef.h>
+#include "syntax/ast.h"
+#include "syntax/parse_context.h"
+
+enum {
+#define NODE(KIND, struct_name) CLN_KIND_OF_##struct_name = CLN_##KIND,
+#define CHILD(struct_name, member)
+#define LIST(struct_name, member)
+#define VALUE(struct_name, type, member)
+#define END(struct_name)
+#include "syntax/ast.def"
+#undef NODE
+#undef CHILD
+#undef LIST
+#undef VALUE
+#undef END
+    CLN_KINDS
+};
+
+/* A draft of a node, of which cln_build_node() and cln_build_fill() make a copy; the context is called pc. */
+#define CLN_DRAFT(struct_name, bits, ...)                                                                              \
+    (&(cln_##struct_name##_node){ .node = { .kind = CLN_KIND_OF_##struct_name, .flags = (bits) }, __VA_ARGS__ }.node)
+#define MAKE(struct_name, bits, ...) cln_build_node(pc, CLN_DRAFT(struct_name, bits, __VA_ARGS__))
+/* Set members of a node that is being built clause by clause: SELECT DISTINCT ... FROM ... */
+#define FILL(node_, struct_name, bits, ...) cln_build_fill(pc, node_, CLN_DRAFT(struct_name, bits, __VA_ARGS__))
+
+/* The node with its span (context->at joined with its members' spans), height and id. */
+cln_node *cln_build_node(cln_parse *pc, const cln_node *draft);
+/* Add the draft's members and flags to `node`, which now reaches to the end of the rule. */
+cln_node *cln_build_fill(cln_parse *pc, cln_node *node, const cln_node *draft);
+
+/* What constructors share: the end of a span, a node that reaches further or becomes higher. */
+uint32_t cln_span_end(colline_span at);
+void cln_node_reach(cln_node *node, uint32_t end);
+void cln_node_rise(cln_parse *pc, cln_node *node, uint32_t height_of_child);
+/* `ops` of `count` with one more: its capacity is the power of two at or above its count. */
+uint16_t *cln_ops_with(cln_parse *pc, const uint16_t *ops, uint32_t count, uint16_t op);
+
+/* Lists: NULL is the empty list, and a NULL item is none. */
+cln_list *cln_build_list(cln_parse *pc, cln_node *item);
+cln_list *cln_build_append(cln_parse *pc, cln_list *list, cln_node *item);
+cln_list *cln_build_concat(cln_parse *pc, cln_list *list, cln_list *more);
+
+/* ---- Names ---- */
+cln_node *cln_build_name(cln_parse *pc, cln_token token);
+/* `name` behind `parts`; where a dialect reads `p.d.t` in one pair of quotes as three names, these. */
+cln_list *cln_build_path(cln_parse *pc, cln_list *parts, cln_node *name);
+/* A NAME of the text of the whole rule: my-project */
+cln_node *cln_build_long_name(cln_parse *pc);
+/* A string where an alias stands: SELECT a 'b' */
+cln_node *cln_build_string_alias(cln_parse *pc, cln_token token);
+/* a, a.b.c; CURRENT_DATE is a CALL. */
+cln_node *cln_build_column(cln_parse *pc, cln_list *parts);
+/* {{ ref('x') }}, {{ source('s', 'x') }}, ${t} where a table stands. */
+cln_node *cln_build_parameter_table(cln_parse *pc, cln_token token);
+/* FROM 'file.parquet' */
+cln_node *cln_build_path_table(cln_parse *pc);
+
+/* ---- Expressions ---- */
+cln_node *cln_build_literal(cln_parse *pc, cln_literal_kind kind);
+cln_node *cln_build_unit(cln_parse *pc, cln_token token);
+/* (x): the flag PARENS and a longer span. */
+cln_node *cln_build_parens(cln_parse *pc, cln_node *expression);
+/* left op right; merged into `left` where that is a run of the same precedence. */
+cln_node *cln_build_operation(cln_parse *pc, cln_node *left, cln_token op, cln_node *right);
+cln_node *cln_build_operation_not(cln_parse *pc, cln_node *left, cln_token op, cln_token not, cln_node *right);
+cln_node *cln_build_is(cln_parse *pc, cln_node *subject, uint32_t flags, cln_node *object);
+cln_node *cln_build_in(cln_parse *pc, cln_node *subject, uint32_t flags, cln_list *values, cln_node *query);
+cln_node *cln_build_lambda(cln_parse *pc, cln_node *parameters, cln_node *body);
+/* name => x, name := x, name: x */
+cln_node *cln_build_interval(cln_parse *pc, cln_node *value, cln_node *unit);
+/* f(arguments ...) is complete: CONVERT(INT, x) becomes a CAST, POSITION(a IN b) two arguments. */
+cln_node *cln_build_call_end(cln_parse *pc, cln_node *call);
+/* f(parameters)(arguments) */
+cln_node *cln_build_second_arguments(cln_parse *pc, cln_node *call, uint32_t flags, cln_list *arguments);
+/* EXTRACT(a FROM b), TRIM(a FROM b), SUBSTRING(a FROM b FOR c), OVERLAY(a PLACING b FROM c FOR d): parts may be NULL. */
+cln_node *cln_build_special_call(cln_parse *pc, cln_list *name, cln_node *first, cln_node *second, cln_node *third,
+                                 cln_node *fourth);
+cln_node *cln_build_quantified(cln_parse *pc, cln_token quantifier, cln_node *query, cln_list *values);
+
+/* ---- Types ---- */
+cln_node *cln_build_type(cln_parse *pc, cln_list *arguments, cln_list *fields);
+cln_node *cln_build_type_arguments(cln_parse *pc, cln_node *type, cln_list *arguments);
+cln_node *cln_build_array_type(cln_parse *pc, cln_node *element);
+cln_node *cln_build_type_words(cln_parse *pc, cln_node *type);
+
+/* ---- Queries ---- */
+cln_node *cln_build_query_parens(cln_parse *pc, cln_node *query);
+/* left UNION right: flat as long as the precedence is the same. */
+cln_node *cln_build_set_operation(cln_parse *pc, cln_node *left, uint32_t op, cln_node *right);
+cln_node *cln_build_tailed_branch(cln_parse *pc, cln_node *query);
+/* expr alias; T-SQL's alias = expr */
+cln_node *cln_build_select_item(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *aliases);
+
+/* A FROM clause while it is read: which joins still wait for their ON. */
+typedef struct cln_sources {
+    cln_list *list;
+    CLN_VECTOR(uint32_t) open; /* indexes into list */
+    bool closed;               /* an ON was given since the last relation */
+} cln_sources;
+/* What a join operator gives: the cln_join in the low byte, flags above. */
+enum { CLN_JOIN_MASK = 0xff };
+cln_sources *cln_build_sources(cln_parse *pc, cln_node *source);
+cln_sources *cln_build_join(cln_parse *pc, cln_sources *sources, uint32_t join, cln_node *source);
+cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_node *on, cln_list *using);
+cln_list *cln_build_sources_end(cln_parse *pc, cln_sources *sources);
+cln_node *cln_build_pivot_onto(cln_parse *pc, cln_node *source, cln_node *pivot);
+
+cln_node *cln_build_pivot_alias(cln_parse *pc, cln_node *pivot, cln_node *alias, cln_list *columns);
+cln_node *cln_build_with_offset(cln_parse *pc, cln_node *source, cln_node *offset);
+cln_node *cln_build_array_join(cln_parse *pc, cln_list *items);
+cln_node *cln_build_field_star(cln_parse *pc, cln_node *operand);
+cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern);
+cln_node *cln_build_grouped_with(cln_parse *pc, cln_list *items, cln_token word);
+cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, const cln_node *hierarchy,
+                           const cln_node *group);
+cln_node *cln_build_offset(cln_parse *pc, cln_node *query, cln_node *offset, cln_node *limit);
+
+/* WITH [RECURSIVE] ctes, until what follows is known. */
+typedef struct cln_with {
+    cln_list *ctes;
+    uint32_t flags;
+} cln_with;
+cln_with *cln_build_with_list(cln_parse *pc, cln_list *ctes, uint32_t flags);
+cln_node *cln_build_with(cln_parse *pc, const cln_with *with, cln_node *node);
+
+/* ---- Statements ---- */
+cln_node *cln_build_flags(cln_node *node, uint32_t flags);
+cln_node *cln_build_insert_set(cln_parse *pc, cln_node *insert, cln_list *assignments);
+cln_node *cln_build_partition_item(cln_parse *pc, cln_node *item);
+cln_node *cln_build_bare_delete(cln_parse *pc, cln_node *target);
+cln_node *cln_build_merge_when(cln_parse *pc, cln_node *action, uint32_t flags, cln_node *condition);
+cln_node *cln_build_storage_handler(cln_parse *pc, cln_token token);
+cln_node *cln_build_view_alter(cln_parse *pc, const cln_node *view, uint32_t action, cln_node *new_name);
+cln_node *cln_build_rename_column(cln_parse *pc, cln_node *table, cln_node *column, cln_node *name);
+
+#endif

@@ -1,0 +1,344 @@
+#include "syntax/ast_build.h"
+
+#include "sql.h"
+
+/* ---- Queries ---- */
+
+/* ((SELECT 1)) is (SELECT 1): a QUERY that adds nothing to the one in parentheses is left out. */
+cln_node *cln_build_query_parens(cln_parse *pc, cln_node *query)
+{
+    const cln_query_node *outer = CLN_AS(query, query);
+    cln_node *inner = outer->body;
+
+    (void)pc;
+    if (inner->kind == CLN_QUERY && outer->ctes == NULL && outer->order_by == NULL && outer->sort_by == NULL &&
+        outer->cluster_by == NULL && outer->distribute_by == NULL && outer->limit == NULL && outer->offset == NULL &&
+        outer->limit_by == NULL)
+        query = inner;
+    query->flags |= CLN_PARENS;
+    return query;
+}
+
+cln_node *cln_build_set_operation(cln_parse *pc, cln_node *left, uint32_t op, cln_node *right)
+{
+    cln_set_operation_node *run = (cln_set_operation_node *)left;
+    bool intersect = op == CLN_INTERSECT || op == CLN_INTERSECT_ALL;
+
+    if (left->kind != CLN_SET_OPERATION ||
+        intersect != (run->ops[0] == CLN_INTERSECT || run->ops[0] == CLN_INTERSECT_ALL)) {
+        cln_list *branches = cln_build_append(pc, cln_build_list(pc, left), right);
+        return MAKE(set_operation, 0, .branches = branches, .ops = cln_ops_with(pc, NULL, 0, (uint16_t)op));
+    }
+    run->ops = cln_ops_with(pc, run->ops, run->branches->count - 1, (uint16_t)op);
+    cln_build_append(pc, run->branches, right);
+    cln_node_rise(pc, left, right->height);
+    cln_node_reach(left, cln_span_end(pc->at));
+    return left;
+}
+
+/* a UNION b LIMIT 1, where another UNION follows: the tail is b's.  `query` has no WITH. */
+cln_node *cln_build_tailed_branch(cln_parse *pc, cln_node *query)
+{
+    cln_query_node *tailed = (cln_query_node *)query;
+    cln_node *body = tailed->body;
+    cln_list *branches;
+
+    if (body->kind != CLN_SET_OPERATION)
+        return query;
+    branches = ((cln_set_operation_node *)body)->branches;
+    tailed->body = branches->items[branches->count - 1];
+    query->height = (uint16_t)(tailed->body->height + 1);
+    query->at.length = cln_span_end(query->at) - tailed->body->at.offset;
+    query->at.offset = tailed->body->at.offset;
+    branches->items[branches->count - 1] = query;
+    cln_node_rise(pc, body, query->height);
+    cln_node_reach(body, cln_span_end(query->at));
+    return body;
+}
+
+/* T-SQL: SELECT total = a * b is a * b AS total. */
+static bool is_equals_alias(const cln_parse *pc, const cln_node *value)
+{
+    const cln_operation_node *run = (const cln_operation_node *)value;
+
+    return (pc->dialect->features & CLN_FEATURE_EQUALS_ALIAS) != 0 && value->kind == CLN_OPERATION &&
+           (value->flags & CLN_PARENS) == 0 && run->ops[0] == TK_EQ && run->operands->count == 2 &&
+           run->operands->items[0]->kind == CLN_COLUMN &&
+           CLN_AS(column, run->operands->items[0])->parts->count == 1;
+}
+
+cln_node *cln_build_select_item(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *aliases)
+{
+    if (alias == NULL && aliases == NULL && is_equals_alias(pc, value)) {
+        const cln_list *operands = CLN_AS(operation, value)->operands;
+        alias = CLN_AS(column, operands->items[0])->parts->items[0];
+        value = operands->items[1];
+    }
+    return MAKE(select_item, 0, .value = value, .alias = alias, .aliases = aliases);
+}
+
+cln_sources *cln_build_sources(cln_parse *pc, cln_node *source)
+{
+    cln_sources *sources = CLN_NEW(pc->arena, cln_sources);
+
+    sources->list = cln_build_list(pc, source);
+    return sources;
+}
+
+static bool takes_on(uint32_t join)
+{
+    switch (join) {
+    case CLN_JOIN_FIRST: case CLN_JOIN_COMMA: case CLN_JOIN_CROSS_APPLY: case CLN_JOIN_OUTER_APPLY:
+    case CLN_JOIN_LATERAL_VIEW: case CLN_JOIN_LATERAL_VIEW_OUTER: case CLN_JOIN_ARRAY: case CLN_JOIN_LEFT_ARRAY:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* a JOIN b JOIN c ON x ON y: each ON is for the last relation that waits for one. */
+static void close_joins(cln_parse *pc, cln_sources *sources)
+{
+    if ((pc->dialect->features & CLN_FEATURE_JOIN_NEEDS_ON) != 0 && sources->open.count > 0) {
+        const cln_node *source = sources->list->items[sources->open.items[sources->open.count - 1]];
+        if (((const cln_source_node *)source)->join != CLN_JOIN_CROSS)
+            cln_parse_fail(pc, CLN_SYNTAX_ERROR, source->at, "this join has neither ON nor USING");
+    }
+    sources->open.count = 0;
+}
+
+cln_sources *cln_build_join(cln_parse *pc, cln_sources *sources, uint32_t join, cln_node *source)
+{
+    cln_source_node *node = (cln_source_node *)source;
+
+    node->join = join & CLN_JOIN_MASK;
+    source->flags |= join & ~(uint32_t)CLN_JOIN_MASK;
+    if (node->join == CLN_JOIN_COMMA)
+        close_joins(pc, sources);
+    /* A CROSS JOIN may have an ON in some dialects, but does not wait for one. */
+    if (sources->open.count > 0) {
+        uint32_t last = sources->open.items[sources->open.count - 1];
+        if (((const cln_source_node *)sources->list->items[last])->join == CLN_JOIN_CROSS)
+            sources->open.count--;
+    }
+    if (takes_on(node->join) && (source->flags & CLN_NATURAL) == 0)
+        *CLN_PUSH(pc->arena, &sources->open) = sources->list->count;
+    cln_build_append(pc, sources->list, source);
+    return sources;
+}
+
+cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_node *on, cln_list *using)
+{
+    cln_source_node *source;
+    uint32_t index;
+
+    if (sources->open.count == 0) {
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, pc->at, "there is no join here that %s could belong to",
+                       on != NULL ? "ON" : "USING");
+        return sources;
+    }
+    index = sources->open.items[--sources->open.count];
+    source = (cln_source_node *)sources->list->items[index];
+    source->on = on;
+    source->using = using;
+    cln_node_rise(pc, &source->node, on != NULL ? on->height : 1);
+    if (index + 1 < sources->list->count)
+        source->node.flags |= CLN_JOIN_NESTED;
+    else
+        cln_node_reach(&source->node, cln_span_end(pc->at));
+    return sources;
+}
+
+cln_list *cln_build_sources_end(cln_parse *pc, cln_sources *sources)
+{
+    close_joins(pc, sources);
+    return sources->list;
+}
+
+cln_node *cln_build_pivot_onto(cln_parse *pc, cln_node *source, cln_node *pivot)
+{
+    cln_source_node *node = (cln_source_node *)source;
+
+    node->pivots = cln_build_append(pc, node->pivots, pivot);
+    cln_node_rise(pc, source, pivot->height);
+    cln_node_reach(source, cln_span_end(pc->at));
+    return source;
+}
+
+cln_node *cln_build_pivot_alias(cln_parse *pc, cln_node *pivot, cln_node *alias, cln_list *columns)
+{
+    if (pivot->kind == CLN_PIVOT)
+        return FILL(pivot, pivot, 0, .alias = alias, .alias_columns = columns);
+    return FILL(pivot, unpivot, 0, .alias = alias, .alias_columns = columns);
+}
+
+/* UNNEST(a) AS x WITH OFFSET AS o: o is the source's one column name. */
+cln_node *cln_build_with_offset(cln_parse *pc, cln_node *source, cln_node *offset)
+{
+    return FILL(source, source, CLN_ORDINALITY, .columns = cln_build_list(pc, offset));
+}
+
+cln_node *cln_build_array_join(cln_parse *pc, cln_list *items)
+{
+    return MAKE(source, 0, .relation = MAKE(table_function, 0, .calls = items));
+}
+
+/* f(x).*: a STAR below a FIELD. */
+cln_node *cln_build_field_star(cln_parse *pc, cln_node *operand)
+{
+    cln_node *star = MAKE(star, 0);
+
+    star->at = (colline_span){ cln_span_end(pc->at) - 1, 1 };
+    return MAKE(field, 0, .operand = operand, .field = star);
+}
+
+cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern)
+{
+    cln_node *like = cln_build_literal(pc, CLN_LITERAL_STRING);
+
+    like->at = cln_token_span(pattern);
+    return FILL(star, star, 0, .like = like);
+}
+
+/* GROUP BY a, b WITH ROLLUP is GROUP BY ROLLUP (a, b); WITH TOTALS adds nothing. */
+cln_node *cln_build_grouped_with(cln_parse *pc, cln_list *items, cln_token word)
+{
+    if (word.kind == TK_TOTALS)
+        return MAKE(select, 0, .group_by = items);
+    return MAKE(select, 0, .group_by = cln_build_list(pc, MAKE(grouping, 0, .items = items, .op = word.kind)));
+}
+
+/* A SELECT from its parts: `hierarchy` and `group` are drafts that hold theirs, or NULL. */
+cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, const cln_node *hierarchy,
+                           const cln_node *group)
+{
+    const cln_node *into = CLN_AS(select, body)->into;
+
+    cln_build_fill(pc, head, body);
+    if (hierarchy != NULL)
+        cln_build_fill(pc, head, hierarchy);
+    if (group != NULL)
+        cln_build_fill(pc, head, group);
+    if (into != NULL)
+        head->flags |= into->flags & CLN_TEMPORARY;
+    head->at = pc->at;
+    return head;
+}
+
+cln_node *cln_build_offset(cln_parse *pc, cln_node *query, cln_node *offset, cln_node *limit)
+{
+    uint32_t wanted = limit != NULL ? CLN_FEATURE_OFFSET_FIRST : CLN_FEATURE_OFFSET_FIRST | CLN_FEATURE_OFFSET_ALONE;
+
+    if ((pc->dialect->features & wanted) == 0)
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, offset->at, "OFFSET must follow LIMIT");
+    return FILL(query, query, 0, .limit = limit, .offset = offset);
+}
+
+cln_with *cln_build_with_list(cln_parse *pc, cln_list *ctes, uint32_t flags)
+{
+    cln_with *with = CLN_NEW(pc->arena, cln_with);
+
+    with->ctes = ctes;
+    with->flags = flags;
+    return with;
+}
+
+cln_node *cln_build_with(cln_parse *pc, const cln_with *with, cln_node *node)
+{
+    cln_list *ctes = with->ctes;
+
+    node->at = pc->at;
+    switch (node->kind) {
+    case CLN_QUERY:
+        return FILL(node, query, with->flags, .ctes = ctes);
+    case CLN_INSERT:
+        return FILL(node, insert, with->flags, .ctes = ctes);
+    case CLN_MULTI_INSERT:
+        return FILL(node, multi_insert, with->flags, .ctes = ctes);
+    case CLN_UPDATE:
+        return FILL(node, update, with->flags, .ctes = ctes);
+    case CLN_DELETE:
+        return FILL(node, delete, with->flags, .ctes = ctes);
+    default:
+        return FILL(node, merge, with->flags, .ctes = ctes);
+    }
+}
+
+/* ---- Statements ---- */
+
+cln_node *cln_build_flags(cln_node *node, uint32_t flags)
+{
+    node->flags |= flags;
+    return node;
+}
+
+/* INSERT INTO t SET a = 1, b = 2 is INSERT INTO t (a, b) VALUES (1, 2). */
+cln_node *cln_build_insert_set(cln_parse *pc, cln_node *insert, cln_list *assignments)
+{
+    cln_list *columns = NULL, *values = NULL;
+    cln_node *row, *query;
+
+    for (uint32_t i = 0; i < cln_count(assignments); i++) {
+        const cln_assignment_node *assignment = CLN_AS(assignment, assignments->items[i]);
+        columns = cln_build_append(pc, columns, assignment->columns->items[0]);
+        values = cln_build_append(pc, values, assignment->value);
+    }
+    row = MAKE(row, 0, .items = values);
+    query = MAKE(query, 0, .body = MAKE(values, 0, .rows = cln_build_list(pc, row)));
+    return FILL(insert, insert, 0, .columns = columns, .query = query);
+}
+
+/* PARTITION (p = 1, q): an equation, or a column whose value the query gives; anything else has no column. */
+cln_node *cln_build_partition_item(cln_parse *pc, cln_node *item)
+{
+    const cln_operation_node *run = (const cln_operation_node *)item;
+
+    if (item->kind == CLN_COLUMN)
+        return MAKE(assignment, 0, .columns = cln_build_list(pc, item));
+    if (item->kind == CLN_OPERATION && run->ops[0] == TK_EQ && run->operands->count == 2 &&
+        run->operands->items[0]->kind == CLN_COLUMN)
+        return MAKE(assignment, 0, .columns = cln_build_list(pc, run->operands->items[0]),
+                    .value = run->operands->items[1]);
+    return MAKE(assignment, 0, .value = item);
+}
+
+/* DELETE t WHERE ... without FROM */
+cln_node *cln_build_bare_delete(cln_parse *pc, cln_node *target)
+{
+    if ((pc->dialect->features & CLN_FEATURE_DELETE_FROM) != 0)
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, target->at, "DELETE needs FROM here");
+    return MAKE(delete, 0, .from = cln_build_list(pc, target));
+}
+
+cln_node *cln_build_merge_when(cln_parse *pc, cln_node *action, uint32_t flags, cln_node *condition)
+{
+    FILL(action, merge_when, flags, .condition = condition);
+    action->at = pc->at;
+    return action;
+}
+
+/* STORED BY 'org.apache...HiveIcebergStorageHandler' */
+cln_node *cln_build_storage_handler(cln_parse *pc, cln_token token)
+{
+    colline_text text = cln_parse_text(pc, token);
+
+    if (text.length >= 2)
+        text = cln_text_of(text.data + 1, text.length - 2);
+    return MAKE(name, CLN_QUOTED, .text = text);
+}
+
+/* ALTER VIEW v RENAME TO w: what was begun as a CREATE_VIEW. */
+cln_node *cln_build_view_alter(cln_parse *pc, const cln_node *view, uint32_t action, cln_node *new_name)
+{
+    return MAKE(alter, CLN_VIEW_OBJECT | (view->flags & CLN_MATERIALIZED), .name = CLN_AS(create_view, view)->name,
+                .action = action, .new_name = new_name);
+}
+
+cln_node *cln_build_rename_column(cln_parse *pc, cln_node *table, cln_node *column, cln_node *name)
+{
+    cln_node *definition = MAKE(column_def, 0, .name = name);
+
+    definition->at = name->at;
+    return MAKE(alter, 0, .name = table, .action = CLN_ALTER_RENAME_COLUMN, .column = column,
+                .columns = cln_build_list(pc, definition));
+}

@@ -1,0 +1,75 @@
+#include "syntax/dialect.h"
+
+#define LOWER CLN_FOLD_LOWER
+#define UPPER CLN_FOLD_UPPER
+#define NONE CLN_FOLD_NONE
+static const cln_dialect dialects[] = {
+#define DIALECT(id, name, aliases, title, fold, columns, quoted, ignore_case, lex, features) \
+    { COLLINE_##id, name, aliases, (uint32_t)(lex), (uint32_t)(features), title, fold, columns, quoted, ignore_case },
+#include "syntax/dialects.def"
+#undef DIALECT
+};
+#undef LOWER
+#undef UPPER
+#undef NONE
+
+#define DIALECT_COUNT (sizeof dialects / sizeof dialects[0])
+
+_Static_assert(DIALECT_COUNT == COLLINE_DB2 + 1, "dialects.def has one entry for each colline_dialect");
+
+const cln_dialect *cln_dialect_of(colline_dialect id)
+{
+    return &dialects[(unsigned)id < DIALECT_COUNT ? (unsigned)id : COLLINE_GENERIC];
+}
+
+/* Whether `name` is one of the comma-separated `words`. */
+static bool among(const char *words, colline_text name)
+{
+    while (*words != '\0') {
+        size_t length = strcspn(words, ",");
+
+        if (cln_text_equal_nocase(cln_text_of(words, length), name))
+            return true;
+        words += length;
+        words += *words == ',';
+    }
+    return false;
+}
+
+const cln_dialect *cln_dialect_named(colline_text name)
+{
+    for (size_t i = 0; i < DIALECT_COUNT; i++)
+        if (among(dialects[i].name, name) || among(dialects[i].aliases, name))
+            return &dialects[i];
+    return NULL;
+}
+
+colline_text cln_fold_name(cln_arena *arena, const cln_dialect *dialect, colline_text name, bool quoted,
+                           cln_name_role role)
+{
+    switch (quoted ? dialect->fold_quoted : role == CLN_ROLE_COLUMN ? dialect->fold_columns : dialect->fold) {
+    case CLN_FOLD_LOWER:
+        return cln_text_lower(arena, name);
+    case CLN_FOLD_UPPER:
+        return cln_text_upper(arena, name);
+    case CLN_FOLD_NONE:
+        break;
+    }
+    return name;
+}
+
+bool cln_name_needs_quotes(const cln_dialect *dialect, colline_text name)
+{
+    if (name.length == 0)
+        return true;
+    for (uint32_t i = 0; i < name.length; i++) {
+        char c = name.data[i];
+        bool is_lower = c >= 'a' && c <= 'z', is_upper = c >= 'A' && c <= 'Z';
+
+        if ((is_lower && dialect->fold == CLN_FOLD_UPPER) || (is_upper && dialect->fold == CLN_FOLD_LOWER))
+            return true;
+        if (!is_lower && !is_upper && c != '_' && (i == 0 || !((c >= '0' && c <= '9') || c == '$')))
+            return true;
+    }
+    return false;
+}

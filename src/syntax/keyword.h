@@ -1,0 +1,16 @@
+/*
+ * keyword.h -- is this word a keyword, and what kind of token is it?
+ *
+ *     SELECT   select   Select        the same number in keywords.def
+ */
+#ifndef CLN_SYNTAX_KEYWORD_H
+#define CLN_SYNTAX_KEYWORD_H
+
+#include "syntax/lexer.h"
+
+/* 1 + the index into keywords.def, or 0. */
+uint16_t cln_keyword_find(const char *word, size_t length);
+/* TK_ID where the dialect does not know the keyword, else the keyword's own kind. */
+uint16_t cln_keyword_kind(const cln_dialect *dialect, uint16_t keyword);
+
+#endif

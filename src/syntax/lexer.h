@@ -1,0 +1,48 @@
+/*
+ * lexer.h -- bytes to tokens: a pure function that keeps no state and cannot fail.
+ *
+ *     sum(a) -- x      ID LP ID RP COMMENT
+ *
+ * A byte that starts no token is TK_ILLEGAL of length 1; a string, quoted name or block comment that never ends is
+ * TK_UNTERMINATED and reaches to the end of the text.  White space is no token.
+ */
+#ifndef CLN_SYNTAX_LEXER_H
+#define CLN_SYNTAX_LEXER_H
+
+#include "syntax/dialect.h"
+
+typedef struct cln_token {
+    uint16_t kind;       /* TK_*; 0 at the end of the text */
+    uint16_t keyword;    /* 1 + index into keywords.def of the word, whatever its class is; 0: no keyword */
+    uint32_t offset, length;
+} cln_token;
+
+/* What a keyword is in a dialect. */
+typedef enum cln_keyword_class {
+    CLN_KEYWORD_NONE,       /* not a keyword at all: an identifier */
+    CLN_KEYWORD_SOFT,       /* a keyword where the parser can shift one, else an identifier */
+    CLN_KEYWORD_NO_ALIAS,   /* soft, but no alias without AS */
+    CLN_KEYWORD_FUNCTION,   /* reserved, but may name a function or a type: before '(' an identifier if it is no keyword there */
+    CLN_KEYWORD_RESERVED    /* never an identifier, unless quoted */
+} cln_keyword_class;
+
+typedef struct cln_lexer {
+    colline_text text;            /* text.data[text.length] == 0 */
+    const cln_dialect *dialect;
+    uint32_t flags;               /* cln_lex_flag */
+} cln_lexer;
+
+/* The first token at or behind `offset`.  A word that is a keyword of class NONE in the dialect has kind TK_ID; every other keyword
+ * has its own kind, and the driver decides what becomes of it. */
+cln_token cln_lex(const cln_lexer *lexer, uint32_t offset);
+
+/* What people read of a token kind: "'('", "SELECT", "an identifier"; and its sort: "operator", "keyword". */
+const char *cln_token_name(uint16_t kind);
+const char *cln_token_sort(uint16_t kind);
+
+/* The class of keyword number `keyword` (as in cln_token) in a dialect; NONE for 0. */
+cln_keyword_class cln_keyword_class_of(const cln_dialect *dialect, uint16_t keyword);
+/* The word itself, upper case. */
+const char *cln_keyword_word(uint16_t keyword);
+
+#endif

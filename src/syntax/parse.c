@@ -1,0 +1,460 @@
+#include "syntax/parse.h"
+
+#include "sql.h"
+#include "syntax/ast_build.h"
+
+struct cln_parser {
+    cln_parse pc;
+    cln_engine *engine;
+    cln_parser_options options;
+};
+
+/* ---- Tokens ---- */
+
+/* What is no part of a statement: comments, hints in comments, template tags. */
+static bool is_skipped(uint16_t kind)
+{
+    return kind == TK_COMMENT || kind == TK_HINT || kind == TK_TAG;
+}
+
+static cln_token next_token(cln_parse *pc)
+{
+    cln_token token;
+
+    do {
+        token = cln_lex(&pc->lexer, pc->position);
+        pc->position = token.offset + token.length;
+        cln_poll(pc->arena->fault);
+    } while (is_skipped(token.kind));
+    return token;
+}
+
+cln_token cln_parse_peek(cln_parse *pc, uint32_t distance)
+{
+    assert(distance < CLN_LOOKAHEAD);
+    while (pc->ahead_count <= distance) {
+        pc->ahead[(pc->ahead_first + pc->ahead_count) % CLN_LOOKAHEAD] = next_token(pc);
+        pc->ahead_count++;
+    }
+    return pc->ahead[(pc->ahead_first + distance) % CLN_LOOKAHEAD];
+}
+
+cln_token cln_parse_take(cln_parse *pc)
+{
+    cln_token token = cln_parse_peek(pc, 0);
+
+    pc->ahead_first = (pc->ahead_first + 1) % CLN_LOOKAHEAD;
+    pc->ahead_count--;
+    return token;
+}
+
+static bool ends_statement(cln_token token)
+{
+    return token.kind == 0 || token.kind == TK_SEMI;
+}
+
+/* ---- Heads: what a statement is, by its first words ---- */
+
+typedef enum reading {
+    BY_GRAMMAR, /* the grammar reads it */
+    BY_HEAD,    /* the rest is not looked at */
+    INNER       /* EXPLAIN and its kin: a statement follows */
+} reading;
+
+typedef struct head {
+    const char *words; /* "CREATE FUNCTION": separated by a space; what may stand between CREATE and its object is left out */
+    colline_statement_kind kind;
+    reading reading;
+} head;
+
+static const head heads[] = {
+#define HEAD(words, kind, reading) { words, COLLINE_STATEMENT_##kind, reading },
+#include "syntax/heads.def"
+#undef HEAD
+};
+
+/* CREATE OR REPLACE GLOBAL TEMPORARY ...: what may stand before the kind of object. */
+static bool is_create_noise(colline_text word)
+{
+    static const char *const noise[] = {
+        "or", "replace", "alter", "global", "local", "temporary", "temp", "external", "transient", "volatile",
+        "unlogged", "materialized", "recursive", "secure", "multiset", "set", "force", "no", "editionable", "noneditionable",
+        "transactional", "managed", "dynamic", "live", "unique", "fulltext", "spatial", "bitmap", "hybrid", "foreign"
+    };
+
+    for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++)
+        if (cln_text_equal_nocase(word, cln_text_of(noise[i], strlen(noise[i]))))
+            return true;
+    return false;
+}
+
+/* Whether the tokens ahead are `words`.  *length: how many tokens they take. */
+static bool begins_with(cln_parse *pc, const char *words, uint32_t *length)
+{
+    bool create = false;
+    uint32_t at = 0;
+
+    for (;;) {
+        size_t n = strcspn(words, " ");
+        cln_token token = cln_parse_peek(pc, at);
+        while (create && at + 1 < CLN_LOOKAHEAD && !cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)) &&
+               is_create_noise(cln_parse_text(pc, token)))
+            token = cln_parse_peek(pc, ++at);
+        if (!cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)))
+            return false;
+        create = at == 0 && (token.kind == TK_CREATE || token.kind == TK_DROP || token.kind == TK_ALTER);
+        at++;
+        if (words[n] == '\0')
+            break;
+        words += n + 1;
+        if (at == CLN_LOOKAHEAD)
+            return false;
+    }
+    *length = at;
+    return true;
+}
+
+/* The longest head that fits, or NULL. */
+static const head *find_head(cln_parse *pc, uint32_t *length)
+{
+    const head *found = NULL;
+    uint32_t tokens;
+
+    *length = 0;
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        if (begins_with(pc, heads[i].words, &tokens) &&
+            (found == NULL || strlen(heads[i].words) > strlen(found->words))) {
+            found = &heads[i];
+            *length = tokens;
+        }
+    }
+    return found;
+}
+
+/* ---- Kinds, by the tree ---- */
+
+static const cln_node *first_select(const cln_node *query)
+{
+    while (query != NULL && query->kind != CLN_SELECT) {
+        if (query->kind == CLN_QUERY)
+            query = CLN_AS(query, query)->body;
+        else if (query->kind == CLN_SET_OPERATION)
+            query = CLN_AS(set_operation, query)->branches->items[0];
+        else
+            query = NULL;
+    }
+    return query;
+}
+
+static colline_statement_kind kind_of_insert(const cln_node *tree)
+{
+    switch (CLN_AS(insert, tree)->operation) {
+    case CLN_INSERT_UPSERT:
+        return COLLINE_STATEMENT_UPSERT;
+    case CLN_INSERT_REPLACE:
+        return COLLINE_STATEMENT_REPLACE;
+    default:
+        return COLLINE_STATEMENT_INSERT;
+    }
+}
+
+static colline_statement_kind kind_of_view(const cln_node *tree)
+{
+    if ((tree->flags & CLN_ALTER_VIEW) != 0)
+        return COLLINE_STATEMENT_ALTER_VIEW;
+    return (tree->flags & CLN_MATERIALIZED) != 0 ? COLLINE_STATEMENT_CREATE_MATERIALIZED_VIEW
+                                                 : COLLINE_STATEMENT_CREATE_VIEW;
+}
+
+/* What the tree says; `by_head` where it leaves that open. */
+static colline_statement_kind kind_of_tree(const cln_node *tree, colline_statement_kind by_head)
+{
+    const cln_node *select;
+
+    switch (tree->kind) {
+    case CLN_QUERY:
+        select = first_select(tree);
+        return select != NULL && CLN_AS(select, select)->into != NULL ? COLLINE_STATEMENT_CREATE_TABLE_AS
+                                                                      : COLLINE_STATEMENT_SELECT;
+    case CLN_INSERT:
+        return kind_of_insert(tree);
+    case CLN_MULTI_INSERT:
+        return COLLINE_STATEMENT_INSERT;
+    case CLN_UPDATE:
+        return COLLINE_STATEMENT_UPDATE;
+    case CLN_DELETE:
+        return COLLINE_STATEMENT_DELETE;
+    case CLN_MERGE:
+        return COLLINE_STATEMENT_MERGE;
+    case CLN_CREATE_TABLE:
+        return CLN_AS(create_table, tree)->query != NULL ? COLLINE_STATEMENT_CREATE_TABLE_AS
+                                                         : COLLINE_STATEMENT_CREATE_TABLE;
+    case CLN_CREATE_VIEW:
+        return kind_of_view(tree);
+    case CLN_ALTER:
+        return COLLINE_STATEMENT_ALTER;
+    default:
+        return by_head;
+    }
+}
+
+/* ---- Statements ---- */
+
+/* What is left of the statement; the end of its last token. */
+static uint32_t skip_statement(cln_parse *pc, uint32_t end)
+{
+    while (!ends_statement(cln_parse_peek(pc, 0))) {
+        cln_token token = cln_parse_take(pc);
+        end = token.offset + token.length;
+    }
+    return end;
+}
+
+/* A token that is none. */
+static void bad_token(cln_parse *pc, cln_token token)
+{
+    colline_text text = cln_parse_text(pc, token);
+    const char *what = "comment";
+
+    if (token.kind == TK_ILLEGAL) {
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(token), "found a stray character '%t'", &text);
+        return;
+    }
+    if (text.data[0] == '\'' || text.data[0] == '$')
+        what = "string";
+    else if (text.data[0] == '"')
+        what = (pc->lexer.flags & CLN_LEX_DQ_STRING) != 0 ? "string" : "quoted identifier";
+    else if (text.data[0] != '/')
+        what = text.data[0] == '`' || text.data[0] == '[' ? "quoted identifier" : "string";
+    cln_parse_fail(pc, CLN_SYNTAX_ERROR, ((colline_span){ token.offset, 1 }), "the %s that starts here never ends", what);
+}
+
+/* Feed the grammar until the statement ends or fails; the end of the last token. */
+static uint32_t feed_statement(cln_parser *parser, uint32_t start)
+{
+    cln_parse *pc = &parser->pc;
+    uint64_t most = parser->options.max_statement_bytes;
+    uint32_t end = start;
+
+    while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0))) {
+        cln_token token = cln_parse_take(pc);
+        end = token.offset + token.length;
+        if (token.kind == TK_ILLEGAL || token.kind == TK_UNTERMINATED)
+            bad_token(pc, token);
+        else if (most != 0 && end - start > most)
+            cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ start, 0 }), "the statement is longer than %u bytes", (unsigned)most);
+        else
+            cln_engine_feed(parser->engine, token);
+        if (pc->skip_rest)
+            end = skip_statement(pc, end);
+    }
+    if (!pc->failed)
+        cln_engine_end(parser->engine);
+    return skip_statement(pc, end);
+}
+
+static void reset_context(cln_parse *pc)
+{
+    pc->failed = false;
+    pc->skip_rest = false;
+    pc->tree = NULL;
+}
+
+static const cln_node *other_node(cln_parse *pc, uint32_t start, uint32_t end)
+{
+    pc->at = (colline_span){ start, end - start };
+    return MAKE(other, 0);
+}
+
+/* The statement at hand, whose head is known; its tree or NULL. */
+static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
+{
+    cln_parse *pc = &parser->pc;
+
+    if (head->reading == BY_HEAD) {
+        *end = skip_statement(pc, start);
+        pc->at = (colline_span){ start, *end - start };
+        return head->kind == COLLINE_STATEMENT_DROP ? MAKE(drop, CLN_OTHER_OBJECT)
+               : head->kind == COLLINE_STATEMENT_ALTER ? MAKE(alter, CLN_OTHER_OBJECT, .action = CLN_ALTER_OTHER)
+                                                       : MAKE(other, 0);
+    }
+    cln_engine_start(parser->engine, pc);
+    *end = feed_statement(parser, start);
+    return pc->failed ? NULL : pc->tree;
+}
+
+/* EXPLAIN EXTENDED, EXPLAIN (ANALYZE, VERBOSE), EXPLAIN PLAN FOR ...: the head of what is explained, or NULL. */
+static const head *skip_explain(cln_parse *pc)
+{
+    const head *inner = NULL;
+    uint32_t length;
+
+    cln_parse_take(pc);
+    for (;;) {
+        cln_token token = cln_parse_peek(pc, 0);
+        inner = find_head(pc, &length);
+        if (ends_statement(token) || (inner != NULL && token.kind != TK_LP && token.kind != TK_ANALYZE &&
+                                      token.kind != TK_LOCK && inner->reading != INNER))
+            return inner;
+        if (token.kind == TK_LP && (cln_parse_peek(pc, 1).kind == TK_SELECT || cln_parse_peek(pc, 1).kind == TK_LP ||
+                                    cln_parse_peek(pc, 1).kind == TK_WITH))
+            return inner;
+        if (token.kind == TK_LP)
+            while (!ends_statement(cln_parse_peek(pc, 0)) && cln_parse_peek(pc, 0).kind != TK_RP)
+                cln_parse_take(pc);
+        if (!ends_statement(cln_parse_peek(pc, 0)))
+            cln_parse_take(pc);
+    }
+}
+
+static const cln_node *read_explained(cln_parser *parser, uint32_t start, uint32_t *end)
+{
+    cln_parse *pc = &parser->pc;
+    const head *inner = skip_explain(pc);
+    cln_token first = cln_parse_peek(pc, 0);
+    const cln_node *tree;
+
+    if (inner == NULL || ends_statement(first)) {
+        *end = skip_statement(pc, start);
+        return other_node(pc, start, *end);
+    }
+    tree = read_with(parser, inner, first.offset, end);
+    if (tree == NULL)
+        return NULL;
+    pc->at = (colline_span){ start, *end - start };
+    return MAKE(explain, 0, .statement = (cln_node *)(uintptr_t)tree);
+}
+
+static void unknown_statement(cln_parse *pc, cln_token first)
+{
+    colline_text text = cln_parse_text(pc, first);
+
+    if (first.kind == TK_ILLEGAL || first.kind == TK_UNTERMINATED)
+        bad_token(pc, first);
+    else if (text.length > 40)
+        cln_parse_fail(pc, CLN_UNKNOWN_STATEMENT, cln_token_span(first), "no statement starts with this");
+    else
+        cln_parse_fail(pc, CLN_UNKNOWN_STATEMENT, cln_token_span(first), "no statement starts with '%t'", &text);
+}
+
+/* The statement that starts with the next token. */
+static void read_statement(cln_parser *parser, cln_parsed *parsed)
+{
+    cln_parse *pc = &parser->pc;
+    cln_token first = cln_parse_peek(pc, 0);
+    uint32_t end = first.offset + first.length;
+    uint32_t length;
+    const head *head = find_head(pc, &length);
+
+    memset(parsed, 0, sizeof *parsed);
+    if (head == NULL) {
+        unknown_statement(pc, first);
+        end = skip_statement(pc, end);
+    } else {
+        parsed->kind = head->kind;
+        if (head->reading == INNER)
+            parsed->tree = read_explained(parser, first.offset, &end);
+        else
+            parsed->tree = read_with(parser, head, first.offset, &end);
+        if (parsed->tree != NULL)
+            parsed->kind = kind_of_tree(parsed->tree, head->kind);
+    }
+    parsed->at = (colline_span){ first.offset, end - first.offset };
+    parsed->node_count = pc->next_id;
+}
+
+/* ---- The public face ---- */
+
+cln_parser *cln_parser_new(cln_arena *lifetime, const cln_parser_options *options)
+{
+    cln_parser *parser = CLN_NEW(lifetime, cln_parser);
+
+    parser->options = *options;
+    if (parser->options.max_nesting > UINT16_MAX)
+        parser->options.max_nesting = UINT16_MAX;
+    parser->engine = cln_engine_new(lifetime, parser->options.max_nesting);
+    parser->pc.max_nesting = parser->options.max_nesting;
+    parser->pc.arena = lifetime;
+    cln_parser_use(parser, options->dialect);
+    cln_parser_start(parser, CLN_TEXT(""));
+    return parser;
+}
+
+const cln_dialect *cln_parser_use(cln_parser *parser, const cln_dialect *dialect)
+{
+    const cln_dialect *before = parser->pc.dialect;
+
+    parser->pc.dialect = dialect;
+    parser->pc.lexer.dialect = dialect;
+    parser->pc.lexer.flags = dialect->lex;
+    if (parser->options.templates)
+        parser->pc.lexer.flags |= CLN_LEX_TEMPLATE;
+    else
+        parser->pc.lexer.flags &= ~(uint32_t)CLN_LEX_TEMPLATE;
+    return before;
+}
+
+void cln_parser_start(cln_parser *parser, colline_text text)
+{
+    parser->pc.text = text;
+    parser->pc.lexer.text = text;
+    parser->pc.position = 0;
+    parser->pc.ahead_first = 0;
+    parser->pc.ahead_count = 0;
+}
+
+bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diagnostics, cln_parsed *parsed)
+{
+    cln_parse *pc = &parser->pc;
+
+    pc->arena = arena;
+    pc->diagnostics = diagnostics;
+    pc->next_id = 0;
+    reset_context(pc);
+    while (cln_parse_peek(pc, 0).kind == TK_SEMI)
+        cln_parse_take(pc);
+    if (cln_parse_peek(pc, 0).kind == 0)
+        return false;
+    read_statement(parser, parsed);
+    return true;
+}
+
+const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *arena, cln_diagnostics *diagnostics)
+{
+    cln_parse saved = parser->pc;
+    cln_parsed parsed;
+    const cln_node *tree = NULL;
+
+    cln_parser_start(parser, text);
+    if (cln_parser_next(parser, arena, diagnostics, &parsed)) {
+        tree = parsed.tree;
+        while (cln_parse_peek(&parser->pc, 0).kind == TK_SEMI)
+            cln_parse_take(&parser->pc);
+        if (cln_parse_peek(&parser->pc, 0).kind != 0)
+            tree = NULL;
+    }
+    parser->pc = saved;
+    return tree;
+}
+
+const cln_node *cln_parse_type(cln_parser *parser, colline_text text, cln_arena *arena)
+{
+    cln_parse saved = parser->pc;
+    cln_parse *pc = &parser->pc;
+    const cln_node *tree;
+
+    cln_parser_start(parser, text);
+    pc->arena = arena;
+    pc->diagnostics = NULL;
+    pc->next_id = 0;
+    reset_context(pc);
+    cln_engine_start(parser->engine, pc);
+    cln_engine_feed(parser->engine, (cln_token){ TK_START_TYPE, 0, 0, 0 });
+    while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0)))
+        cln_engine_feed(parser->engine, cln_parse_take(pc));
+    if (!pc->failed)
+        cln_engine_end(parser->engine);
+    tree = pc->failed ? NULL : pc->tree;
+    parser->pc = saved;
+    return tree;
+}

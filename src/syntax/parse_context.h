@@ -1,0 +1,70 @@
+/*
+ * parse_context.h -- what the token loop, the driver and the constructors share while a statement is read.
+ *
+ *     parse.c (token loop) -> grammar/driver.c (what the token is, shift and reduce) -> ast.c (nodes)
+ *
+ * The first failure is latched: it adds its diagnostic, and the token loop stops.
+ */
+#ifndef CLN_SYNTAX_PARSE_CONTEXT_H
+#define CLN_SYNTAX_PARSE_CONTEXT_H
+
+#include "base/diagnostics.h"
+#include "syntax/ast.h"
+#include "syntax/dialect.h"
+#include "syntax/lexer.h"
+
+enum { CLN_LOOKAHEAD = 16 };
+
+typedef struct cln_parse {
+    cln_arena *arena;             /* of the statement */
+    cln_diagnostics *diagnostics; /* NULL: nobody wants to know */
+    const cln_dialect *dialect;
+    colline_text text;
+    uint32_t max_nesting;
+    uint32_t next_id;             /* nodes made so far */
+    bool failed;                  /* the latch */
+    bool skip_rest;               /* the grammar has seen enough of this statement */
+    colline_span at;              /* the text of the rule that is being reduced */
+    cln_node *tree;               /* what the start symbol gave */
+    cln_lexer lexer;
+    uint32_t position;            /* where the lexer goes on */
+    cln_token ahead[CLN_LOOKAHEAD]; /* tokens read but not yet taken, without comments */
+    uint32_t ahead_first, ahead_count;
+} cln_parse;
+
+/* Latch a failure, unless there is one. */
+#define cln_parse_fail(pc, code, span, ...)                             \
+    do {                                                                \
+        cln_parse *context_ = (pc);                                     \
+        if (!context_->failed && context_->diagnostics != NULL)         \
+            cln_diagnose(context_->diagnostics, (code), (span), __VA_ARGS__); \
+        context_->failed = true;                                        \
+    } while (0)
+
+/* The next token, without comments, hints and tags; kind 0 at the end of the text. */
+cln_token cln_parse_take(cln_parse *pc);
+/* The one that cln_parse_take() will give after `distance` more; distance < CLN_LOOKAHEAD. */
+cln_token cln_parse_peek(cln_parse *pc, uint32_t distance);
+
+static inline colline_text cln_parse_text(const cln_parse *pc, cln_token token)
+{
+    return cln_text_of(pc->text.data + token.offset, token.length);
+}
+
+static inline colline_span cln_token_span(cln_token token)
+{
+    return (colline_span){ token.offset, token.length };
+}
+
+/* ---- The driver (grammar/driver.c) ---- */
+
+typedef struct cln_engine cln_engine;
+
+/* An engine whose stack bears `max_nesting` levels. */
+cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting);
+void cln_engine_start(cln_engine *engine, cln_parse *pc);
+/* One token; kind 0 (or a semicolon) ends the text.  Afterwards pc->failed may be set. */
+void cln_engine_feed(cln_engine *engine, cln_token token);
+void cln_engine_end(cln_engine *engine);
+
+#endif

@@ -1,0 +1,76 @@
+"""What every suite uses: results, the context, running a program."""
+import os
+import subprocess
+from collections import namedtuple
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.join(ROOT, "build")
+VARIANTS = {"plain": BUILD, "asan": os.path.join(BUILD, "asan")}
+
+# problem: None or "" when the test passed.
+Result = namedtuple("Result", "name problem")
+# run: a generator function (context) -> Results.
+Suite = namedtuple("Suite", "name about run slow updates")
+
+
+class Context:
+    """What the command line chose."""
+
+    def __init__(self, text, update):
+        self.text, self.update = text, update
+
+    def wanted(self, name):
+        return self.text in name
+
+
+def suite(name, about, run, slow=False, updates=False):
+    return Suite(name, about, run, slow, updates)
+
+
+def environment():
+    env = dict(os.environ, LC_ALL="C.UTF-8", ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1",
+               UBSAN_OPTIONS="print_stacktrace=1", CMOCKA_MESSAGE_OUTPUT="TAP")
+    env["PATH"] = BUILD + os.pathsep + env.get("PATH", "")
+    env["LD_LIBRARY_PATH"] = BUILD
+    return env
+
+
+def run(arguments, data=b"", timeout=300, **more):
+    """(status, standard output, standard error), the texts decoded; status 124 when time ran out."""
+    if isinstance(data, str):
+        data = data.encode()
+    try:
+        done = subprocess.run(arguments, input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT,
+                              env=environment(), timeout=timeout, **more)
+    except subprocess.TimeoutExpired:
+        return 124, "", "no end after %d seconds" % timeout
+    except OSError as error:
+        return 127, "", str(error)
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+def command(variant="plain"):
+    return os.path.join(VARIANTS[variant], "colline")
+
+
+def path(*parts):
+    return os.path.join(ROOT, *parts)
+
+
+def files(folder, *endings):
+    """Files below ROOT/folder with one of these endings, sorted, as paths relative to ROOT."""
+    found = []
+    for where, _, names in os.walk(path(folder)):
+        found += [os.path.relpath(os.path.join(where, n), ROOT) for n in names if n.endswith(endings)]
+    return sorted(found)
+
+
+def difference(expected, actual):
+    """What lines lack and what lines are too many."""
+    rest, extra = list(expected), []
+    for line in actual:
+        if line in rest:
+            rest.remove(line)
+        else:
+            extra.append(line)
+    return "\n".join(["lacks  " + line for line in rest] + ["adds   " + line for line in extra])

@@ -1,0 +1,71 @@
+"""Compiled tests: unit and API programs (cmocka), and the examples."""
+import os
+import re
+
+from .core import BUILD, Result, VARIANTS, files, path, run, suite
+
+OUTCOME = re.compile(r"^(not )?ok \d+ - (.*?)(?: # (.*))?$")
+
+
+def cmocka(arguments, name):
+    """The Results of one program, from its TAP lines."""
+    status, out, err = run(arguments)
+    counted, notes, pending = 0, [], None
+    lines = (out + "\n" + err).splitlines()
+    for line in lines:
+        outcome = OUTCOME.match(line)
+        if not outcome:
+            continue
+        counted += 1
+        failed = outcome.group(1) is not None
+        at = lines.index(line)
+        notes = [l for l in lines[at + 1:at + 8] if l.startswith("#")] if failed else []
+        yield Result("%s: %s" % (name, outcome.group(2)), "\n".join(notes) or "failed" if failed else "")
+        pending = pending or failed
+    if status != 0 and not pending or counted == 0:
+        yield Result(name, "exit status %d\n%s" % (status, err[-3000:] or "no test ran"))
+
+
+def run_programs(context, folder, variant):
+    for source in files("tests/" + folder, ".c"):
+        name = "%s/%s" % (folder, os.path.basename(source)[:-2])
+        program = os.path.join(VARIANTS[variant], "tests", name)
+        for result in cmocka([program], name):
+            if context.wanted(result.name):
+                yield result
+
+
+# ---- Examples: the comment at the head says what they print ----
+
+
+def promised(source):
+    """The indented lines behind `Prints:` in the first comment."""
+    with open(path(source), encoding="utf-8") as f:
+        head = f.read().split("*/")[0]
+    after = re.split(r"^ \* Prints:\s*$", head, flags=re.M)
+    if len(after) != 2:
+        return None
+    return [line[7:].rstrip() for line in after[1].splitlines() if line.startswith(" *     ")]
+
+
+def run_examples(context):
+    for source in files("examples", ".c"):
+        if not context.wanted(source):
+            continue
+        expected = promised(source)
+        status, out, err = run([os.path.join(BUILD, "examples", os.path.basename(source)[:-2])])
+        actual = [line.rstrip() for line in out.splitlines() if line.strip()]
+        if expected is None:
+            yield Result(source, "its head does not say what it prints (`Prints:`)")
+        elif status != 0:
+            yield Result(source, "exit status %d\n%s" % (status, err))
+        else:
+            yield Result(source, "" if expected == actual else "printed:\n%s\npromised:\n%s"
+                         % ("\n".join(actual), "\n".join(expected)))
+
+
+SUITES = tuple(suite(folder + ending, about + (", sanitized" if ending else ""),
+                     lambda context, folder=folder, variant=variant: run_programs(context, folder, variant))
+               for folder, about in (("unit", "tests/unit"), ("api", "tests/api: colline.h only"))
+               for variant, ending in (("plain", ""), ("asan", "-asan"))) + (
+    suite("examples", "examples/*.c print what their heads promise", run_examples),)
