@@ -194,7 +194,7 @@ $(BUILD)/tests/bench/%: tests/bench/%.c $(STATIC)
 $(BUILD)/examples/%: examples/%.c $(SHARED)
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(VARIANT_$(VARIANT)) -Iinclude -MMD -MP $(ALL_LDFLAGS) -o $@ $< \
-	    -L$(BUILD) -lcolline
+	    -L$(BUILD) -lcolline -Wl,-rpath,'$$ORIGIN/..'
 
 -include $(wildcard $(BUILD)/tests/*/*.d $(BUILD)/examples/*.d)
 
@@ -258,6 +258,7 @@ dist: all
 # Documents that are made from the source; a test compares them.
 docs:
 	scripts/diagnostics-doc > docs/diagnostics.md
+	scripts/dialects-doc > docs/dialects.md
 
 format:
 	clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch] examples/*.c)

@@ -227,7 +227,7 @@ static bool is_type_word(uint16_t kind)
     case TK_REAL: case TK_ROW: case TK_ROWID: case TK_SIGNED: case TK_SMALLINT: case TK_KW_STRING: case TK_STRUCT:
     case TK_SUPER: case TK_TEXT: case TK_TIME: case TK_TIMESTAMP: case TK_TINYBLOB: case TK_TINYINT:
     case TK_TINYTEXT: case TK_UNIONTYPE: case TK_UNSIGNED: case TK_VARBINARY: case TK_VARCHAR: case TK_VARCHAR2:
-    case TK_VARCHARACTER: case TK_XML: case TK_YEAR: case TK_BITMAP: case TK_HLL: case TK_ENUM: case TK_SET:
+    case TK_VARCHARACTER: case TK_XML: case TK_YEAR: case TK_TIMESTAMPLOCALTZ: case TK_BITMAP: case TK_HLL: case TK_ENUM: case TK_SET:
         return true;
     default:
         return false;
@@ -264,6 +264,7 @@ static const struct {
     { TK_WITH, TK_OFFSET, TK_WITH_ORDINALITY },  { TK_WITH, TK_TIME, TK_WITH_TIME },
     { TK_WITH, TK_LOCAL, TK_WITH_TIME },         { TK_WITHOUT, TK_TIME, TK_WITH_TIME },
     { TK_WITH, TK_LP, TK_WITH_LP },              { TK_WITH, TK_TIES, TK_WITH_TIES },
+    { TK_WITH, TK_SERDEPROPERTIES, TK_WITH_SERDE },
     { TK_FOR, TK_SYSTEM_TIME, TK_FOR_TRAVEL },   { TK_FOR, TK_VERSION, TK_FOR_TRAVEL },
     { TK_FOR, TK_TIMESTAMP, TK_FOR_TRAVEL },     { TK_FOR, TK_SYSTEM_VERSION, TK_FOR_TRAVEL },
     { TK_GLOBAL, TK_IN, TK_GLOBAL_IN },          { TK_GLOBAL, TK_NOT, TK_GLOBAL_IN },
@@ -317,7 +318,8 @@ static bool continues_as(const yyParser *yypParser, uint16_t kind, cln_token nex
 **
 **     SELECT interval x FROM t, SELECT interval - 1       a column; INTERVAL x DAY, INTERVAL -1 DAY are intervals
 **     SELECT exists(a, x -> x > 1), array(1, 2)           calls; EXISTS (SELECT ...), ARRAY(SELECT ...) are not
-**     TRIM(both FROM t)                                   (keyword wins)
+**     SELECT f(map('a', 1))                               a call; FROM t MAP a USING 'script' is a query
+**     CREATE TABLE t (key INT, index VARCHAR(9))          columns; KEY k (a), INDEX i (a) are constraints
 */
 static bool loses(yyParser *yypParser, uint16_t kind)
 {
@@ -334,6 +336,10 @@ static bool loses(yyParser *yypParser, uint16_t kind)
     case TK_EXISTS: case TK_ARRAY:
         return next == TK_LP && second != TK_SELECT && second != TK_WITH && second != TK_VALUES && second != TK_FROM &&
                second != TK_LP && second != TK_TABLE;
+    case TK_MAP: case TK_REDUCE:
+        return next == TK_LP;
+    case TK_KEY: case TK_INDEX:
+        return next != TK_LP && (second != TK_LP || cln_parse_peek(yypParser->pc, 2).kind == TK_NUMBER);
     default:
         return false;
     }
@@ -358,11 +364,24 @@ static uint16_t soft_kind(yyParser *yypParser, cln_token token, cln_keyword_clas
 /* DATE(x), LEFT(x, 2), VALUES(x): reserved words that name functions. */
 static uint16_t function_kind(yyParser *yypParser, cln_token token)
 {
-    bool call = cln_parse_peek(yypParser->pc, 0).kind == TK_LP;
+    cln_token next = cln_parse_peek(yypParser->pc, 0);
 
-    if (call && accepts(yypParser, TK_ID) && (!accepts(yypParser, token.kind) || loses(yypParser, token.kind)))
+    if (next.kind == TK_LP && accepts(yypParser, TK_ID) &&
+        (!continues_as(yypParser, token.kind, next) || loses(yypParser, token.kind)))
         return TK_ID;
     return token.kind;
+}
+
+/* SELECT t. FROM: what starts a clause or joins operands is no name behind a dot either. */
+static bool is_structural(uint16_t kind)
+{
+    switch (kind) {
+    case TK_FROM: case TK_WHERE: case TK_GROUP: case TK_ORDER: case TK_HAVING: case TK_UNION: case TK_AND: case TK_OR:
+    case TK_ON: case TK_JOIN: case TK_AS: case TK_SELECT: case TK_THEN: case TK_ELSE:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static uint16_t word_kind(yyParser *yypParser, cln_token token)
@@ -373,11 +392,16 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
     if (class == CLN_KEYWORD_NONE)
         return token.kind;
     if (yypParser->previous == TK_DOT && accepts(yypParser, TK_ID) &&
-        (class < CLN_KEYWORD_FUNCTION || (yypParser->pc->dialect->features & CLN_FEATURE_KEYWORD_AFTER_DOT) != 0))
+        (class < CLN_KEYWORD_FUNCTION ||
+         ((yypParser->pc->dialect->features & CLN_FEATURE_KEYWORD_AFTER_DOT) != 0 && !is_structural(token.kind))))
         return TK_ID;
     kind = paired(yypParser, token.kind);
     if (kind != token.kind)
         return kind;
+    /* DATE '2024-01-01' + 30 DAYS */
+    if (is_unit(kind) && !accepts(yypParser, kind) && (yypParser->pc->dialect->features & CLN_FEATURE_BARE_INTERVAL) != 0 &&
+        accepts(yypParser, TK_BARE_UNIT))
+        return TK_BARE_UNIT;
     if (class < CLN_KEYWORD_FUNCTION)
         kind = soft_kind(yypParser, token, class);
     else if (class == CLN_KEYWORD_FUNCTION)
@@ -629,14 +653,34 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc)
     engine->previous = 0;
 }
 
+/* Impala: WHERE [ALWAYS_TRUE] a = 1; the hint is no array. */
+static bool is_predicate_hint(const yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    uint16_t after;
+
+    if (token.kind != TK_LB || yypParser->previous != TK_WHERE || cln_parse_peek(pc, 0).kind != TK_ID ||
+        cln_parse_peek(pc, 1).kind != TK_RB)
+        return false;
+    after = cln_parse_peek(pc, 2).kind;
+    return after == TK_ID || after == TK_QUOTED_ID || after == TK_NOT || after == TK_CASE || after == TK_CAST;
+}
+
 void cln_engine_feed(cln_engine *engine, cln_token token)
 {
     uint16_t kind = token.keyword != 0 ? word_kind(engine, token) : sign_kind(engine, token.kind);
 
-    if (accepts(engine, kind))
+    if (is_predicate_hint(engine, token)) {
+        (void)cln_parse_take(engine->pc);
+        (void)cln_parse_take(engine->pc);
+    } else if (accepts(engine, kind)) {
         advance(engine, kind, token);
-    else if (!split_closers(engine, token))
+    } else if (kind != 0 && accepts(engine, TK_REST)) {
+        advance(engine, TK_REST, token);
+        engine->pc->skip_rest = true;
+    } else if (!split_closers(engine, token)) {
         syntax_error(engine, token);
+    }
 }
 
 void cln_engine_end(cln_engine *engine)

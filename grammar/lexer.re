@@ -347,21 +347,23 @@ static const byte *exponent_end(const scan *s, const byte *p)
     return p;
 }
 
-/* 10L 1Y 2S 1.5BD 100M (Hive, Spark) 1D 1.5F (Spark, Oracle): behind the suffix, which ends the word, or p. */
-static const byte *suffix_end(const scan *s, const byte *p)
+/* 10L 1Y 2S 1.5BD 100M 1.5D (Hive, Spark) 1D 1.5F (Spark, Oracle): behind the suffix, which ends the word, or p.
+ * In Hive 7d is a name. */
+static const byte *suffix_end(const scan *s, const byte *p, bool point)
 {
     const byte *q = p;
 
     if (has(s, CLN_LEX_NUMBER_SUFFIX) && (*p | 0x20) == 'b' && (p[1] | 0x20) == 'd')
         q = p + 2;
     else if ((has(s, CLN_LEX_NUMBER_SUFFIX) && is_one_of(*p, "LlYySsBbKkMmGg")) ||
-             (has(s, CLN_LEX_FLOAT_SUFFIX) && is_one_of(*p, "DdFf")))
+             (has(s, CLN_LEX_FLOAT_SUFFIX) && is_one_of(*p, "DdFf")) ||
+             (has(s, CLN_LEX_NUMBER_SUFFIX) && point && (*p | 0x20) == 'd'))
         q = p + 1;
     return is_word(*q) ? p : q;
 }
 
-/* 0x1F, 0b01: behind it, or NULL. */
-static const byte *radix_end(const byte *p)
+/* 0x1F, 0b01, and 0x in T-SQL: behind it, or NULL. */
+static const byte *radix_end(const scan *s, const byte *p)
 {
     bool hex = p[0] == '0' && (p[1] | 0x20) == 'x';
     const byte *digits = p + 2;
@@ -370,7 +372,7 @@ static const byte *radix_end(const byte *p)
         return NULL;
     for (p = digits; hex ? (sorts[*p] & HEX) != 0 : *p == '0' || *p == '1'; p++)
         ;
-    return p > digits && !is_word(*p) ? p : NULL;
+    return (p > digits || (hex && has(s, CLN_LEX_BRACKET_NAME))) && !is_word(*p) ? p : NULL;
 }
 
 /* Whether the dot at p belongs to the number before it:  1.5  1.  but  1..2  and  2024.orders  where names start so */
@@ -379,22 +381,22 @@ static bool is_decimal_point(const scan *s, const byte *p)
     if (*p != '.' || p[1] == '.')
         return false;
     return !is_letter(p[1]) || !has(s, CLN_LEX_DIGIT_NAME) || exponent_end(s, p + 1) != p + 1 ||
-           suffix_end(s, p + 1) != p + 1;
+           suffix_end(s, p + 1, true) != p + 1;
 }
 
 /* A number or a name that starts like one (1a, 2024_${x}); p is behind the first digits. */
 static cln_token number(const scan *s, const byte *p)
 {
     bool member = s->start - s->text >= 2 && s->start[-1] == '.' && ends_operand(s->start[-2]); /* t.1 */
-    const byte *end = member ? NULL : radix_end(s->start);
+    const byte *end = member ? NULL : radix_end(s, s->start);
 
     if (end != NULL)
         return token(s, TK_NUMBER, end);
     end = p = digits_end(s, p);
     if (!member && is_decimal_point(s, p))
-        return token(s, TK_NUMBER, suffix_end(s, exponent_end(s, digits_end(s, p + 1))));
+        return token(s, TK_NUMBER, suffix_end(s, exponent_end(s, digits_end(s, p + 1)), true));
     if (!member)
-        end = suffix_end(s, exponent_end(s, p));
+        end = suffix_end(s, exponent_end(s, p), false);
     if ((has(s, CLN_LEX_DIGIT_NAME) && is_word(*end)) || variable_end(s, end) != NULL || expression_end(s, end) != NULL ||
         (member && has(s, CLN_LEX_DIGIT_NAME) && is_word(*p)))
         return name(s, p);
@@ -406,7 +408,7 @@ static cln_token fraction(const scan *s, const byte *p)
 {
     if (follows_operand(s) || (s->start > s->text && s->start[-1] == '.'))
         return token(s, TK_DOT, s->start + 1);
-    return token(s, TK_NUMBER, suffix_end(s, exponent_end(s, digits_end(s, p))));
+    return token(s, TK_NUMBER, suffix_end(s, exponent_end(s, digits_end(s, p)), true));
 }
 
 /* ---- Comments ------------------------------------------------------------------------------------ */
@@ -684,6 +686,8 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
         "::"  { return token(s, TK_CAST_OP, p); }
         ":="  { return token(s, TK_ASSIGN, p); }
         "?"   { return question(s, p); }
+        "::!" { return token(s, TK_CAST_OP, p); }
+        "?::" { return follows_operand(s) ? token(s, TK_CAST_OP, p) : question(s, s->start + 1); }
         "->"  { return token(s, TK_ARROW, p); }
         "->>" { return token(s, TK_ARROW2, p); }
         "=>"  { return token(s, TK_FAT_ARROW, p); }
@@ -720,15 +724,15 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
                                  ? token(s, TK_OTHER_OP, p) : question(s, s->start + 1); }
         "#>" | "#>>" | "#-" | "#=" { return has(s, CLN_LEX_OPERATORS) && !has(s, CLN_LEX_HASH_COMMENT)
                                                 ? token(s, TK_OTHER_OP, p) : hash(s, s->start + 1); }
-        "~*" | "~~" | "~~*" | "~=" | "~>=~" | "~<=~" | "~>~" | "~<~"      { return operator(s, p, TK_TILDE, 1); }
+        "~*" | "~~" | "~~*" | "~~~" | "~=" | "~>=~" | "~<=~" | "~>~" | "~<~"      { return operator(s, p, TK_TILDE, 1); }
         "!~" | "!~*" | "!~~" | "!~~*" | "!!"  { return operator(s, p, TK_BANG, 1); }
-        "<->" | "<#>" | "<+>" | "<%" | "<^"   { return operator(s, p, TK_LT, 1); }
+        "<->" | "<->>" | "<->>>" | "<#>" | "<+>" | "<%" | "<^"   { return operator(s, p, TK_LT, 1); }
         "%>" | "%>>"                          { return operator(s, p, TK_PERCENT, 1); }
         ">^"                                  { return operator(s, p, TK_GT, 1); }
-        "<<|" | "<<=" | "<<%"                 { return operator(s, p, TK_SHIFT_LEFT, 2); }
+        "<<|" | "<<=" | "<<%" | "<<->" | "<<<->"              { return operator(s, p, TK_SHIFT_LEFT, 2); }
         ">>="                                 { return operator(s, p, TK_SHIFT_RIGHT, 2); }
         "&<" | "&>" | "&<|"                   { return operator(s, p, TK_AMP, 1); }
-        "|>>" | "|&>" | "|/"                  { return operator(s, p, TK_PIPE, 1); }
+        "|>>" | "|&>" | "|/" | "|=|"               { return operator(s, p, TK_PIPE, 1); }
         "||/"                                 { return operator(s, p, TK_CONCAT, 2); }
         "^@"                                  { return operator(s, p, TK_CARET, 1); }
         "-|-"                                 { return operator(s, p, TK_MINUS, 1); }

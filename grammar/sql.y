@@ -31,6 +31,8 @@
 %token STAR_EXCEPT.      /* EXCEPT of * EXCEPT (a) */
 %token STAR_REPLACE.     /* REPLACE of * REPLACE (x AS a) */
 %token GLOBAL_IN.        /* GLOBAL of GLOBAL IN, GLOBAL NOT IN */
+%token WITH_SERDE.       /* WITH of WITH SERDEPROPERTIES */
+%token BARE_UNIT.        /* DAYS of 30 DAYS, without INTERVAL */
 %token FOR_TRAVEL.       /* FOR of FOR SYSTEM_TIME AS OF */
 %token REST.             /* stands for all that is left, where a rule wants to read no further */
 %token START_TYPE.       /* in front of a lone type */
@@ -40,7 +42,7 @@
 %nonassoc QUERY_OVER_EXPRESSION RP.
 /* 'a' 'b' is one string; a, b after LATERAL VIEW ... AS are columns; x::int[1] is a type: NOTES.md. */
 %nonassoc STOP_HERE.
-%nonassoc STRING COMMA LB COLLATE IGNORE RESPECT.
+%nonassoc STRING COMMA LB LC COLLATE IGNORE RESPECT TO MAP.
 
 input ::= statement(S).                         { pc->tree = S; }
 input ::= START_TYPE type(T).                   { pc->tree = T; }
@@ -240,6 +242,7 @@ zone(R) ::= call(C). [STOP_HERE]                { R = C; }
 zone(R) ::= parts(L).                           { R = cln_build_column(pc, L); }
 zone(R) ::= PARAM.                              { R = MAKE(parameter, 0); }
 zone(R) ::= LP expr(X) RP.                      { R = cln_build_parens(pc, X); }
+postfix(R) ::= postfix(X) BANG(T).              { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
 postfix(R) ::= postfix(X) AT(T) LOCAL.          { R = MAKE(suffix, 0, .operand = X, .op = T.kind); }
 
 /* ---- Operands --------------------------------------------------------------------------------------------- */
@@ -250,6 +253,9 @@ operand(R) ::= cast(R).
 operand(R) ::= call(C). [STOP_HERE]             { R = C; }
 operand(R) ::= collection(R).
 operand(R) ::= LP expr(X) RP.                   { R = cln_build_parens(pc, X); }
+operand(R) ::= LP expr(X) RP BARE_UNIT(U).      { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
+operand(R) ::= literal(X) BARE_UNIT(U). [STOP_HERE] { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
+operand(R) ::= literal(X) BARE_UNIT TO BARE_UNIT(U). { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
 operand(R) ::= LP exprs(L) COMMA expr(X) RP.    { R = MAKE(row, 0, .items = cln_build_append(pc, L, X)); }
 operand(R) ::= LP exprs(L) COMMA RP.            { R = MAKE(row, 0, .items = L); }
 operand(R) ::= LP RP.                           { R = MAKE(row, 0); }
@@ -259,6 +265,34 @@ operand(R) ::= subquery(Q). [EXPRESSION_OVER_QUERY] { R = MAKE(subquery, 0, .que
 operand(R) ::= ARRAY subquery(Q).               { R = MAKE(subquery, CLN_ARRAY, .query = Q); }
 operand(R) ::= MULTISET subquery(Q).            { R = MAKE(subquery, CLN_ARRAY, .query = Q); }
 operand(R) ::= EXISTS subquery(Q).              { R = MAKE(exists, 0, .query = Q); }
+
+/* CURRENT_DATE, CURRENT_TIMESTAMP(3), USER: words that are values, also where they are reserved */
+operand(R) ::= value_word(T).                   { R = cln_build_column(pc, cln_build_list(pc, cln_build_name(pc, T))); }
+operand(R) ::= value_word(T) LP NUMBER RP.      { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T))); }
+operand(R) ::= value_word(T) LP RP.             { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T))); }
+%type value_word {cln_token}
+value_word(R) ::= CURRENT_DATE(R).
+value_word(R) ::= CURRENT_TIME(R).
+value_word(R) ::= CURRENT_TIMESTAMP(R).
+value_word(R) ::= LOCALTIME(R).
+value_word(R) ::= LOCALTIMESTAMP(R).
+value_word(R) ::= CURRENT_USER(R).
+value_word(R) ::= SESSION_USER(R).
+value_word(R) ::= SYSTEM_USER(R).
+value_word(R) ::= CURRENT_ROLE(R).
+value_word(R) ::= CURRENT_CATALOG(R).
+value_word(R) ::= CURRENT_SCHEMA(R).
+value_word(R) ::= CURRENT_DATABASE(R).
+value_word(R) ::= CURRENT_PATH(R).
+value_word(R) ::= USER(R).
+value_word(R) ::= SYSDATE(R).
+value_word(R) ::= SYSTIMESTAMP(R).
+value_word(R) ::= ROWNUM(R).
+value_word(R) ::= ROWID(R).
+value_word(R) ::= LEVEL(R).
+value_word(R) ::= UTC_DATE(R).
+value_word(R) ::= UTC_TIME(R).
+value_word(R) ::= UTC_TIMESTAMP(R).
 
 literal(R) ::= NUMBER.                          { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
 literal(R) ::= strings. [STOP_HERE]             { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
@@ -271,6 +305,7 @@ typed_word ::= DATE.
 typed_word ::= TIME.
 typed_word ::= TIMESTAMP.
 typed_word ::= DATETIME.
+typed_word ::= TIMESTAMPLOCALTZ.
 typed_word ::= JSON.
 typed_word ::= NUMERIC.
 typed_word ::= DECIMAL.
@@ -281,7 +316,7 @@ strings ::= strings STRING.
 
 /* INTERVAL 1 DAY, INTERVAL '1-2' YEAR TO MONTH, INTERVAL '1 day', interval(a, b) */
 interval(R) ::= INTERVAL interval_value(X).     { R = cln_build_interval(pc, X, NULL); }
-interval(R) ::= INTERVAL interval_value(X) unit(U). { R = cln_build_interval(pc, X, U); }
+interval(R) ::= INTERVAL interval_value(X) unit(U). [STOP_HERE] { R = cln_build_interval(pc, X, U); }
 interval(R) ::= INTERVAL interval_value(X) unit_range(U). { R = cln_build_interval(pc, X, U); }
 interval_value(R) ::= postfix(X). [STOP_HERE]   { R = X; }
 interval_value(R) ::= MINUS(T) postfix(X). [STOP_HERE] { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
@@ -414,6 +449,8 @@ plain_call(R) ::= parts(N) LP trim_side expr(A) FROM expr(B) RP. { R = cln_build
 plain_call(R) ::= parts(N) LP trim_side FROM expr(B) RP.         { R = cln_build_special_call(pc, N, B, NULL, NULL, NULL); }
 plain_call(R) ::= parts(N) LP trim_side expr(B) RP.              { R = cln_build_special_call(pc, N, B, NULL, NULL, NULL); }
 plain_call(R) ::= parts(N) LP expr(A) USING name RP.             { R = cln_build_special_call(pc, N, A, NULL, NULL, NULL); }
+/* Hive: FLOOR(x TO HOUR) */
+plain_call(R) ::= parts(N) LP expr(A) TO unit RP.                { R = cln_build_special_call(pc, N, A, NULL, NULL, NULL); }
 trim_side ::= BOTH.
 trim_side ::= LEADING.
 trim_side ::= TRAILING.
@@ -437,6 +474,7 @@ inherits_opt(R) ::= name(R).
 partition_opt(R) ::= .                          { R = NULL; }
 partition_opt(R) ::= PARTITION BY exprs(L).     { R = L; }
 partition_opt(R) ::= DISTRIBUTE BY exprs(L).    { R = L; }
+partition_opt(R) ::= CLUSTER BY exprs(L).       { R = L; }
 frame_opt(R) ::= .                              { R = NULL; }
 frame_opt(R) ::= frame_unit bound(A) exclude_opt. { R = MAKE(frame, 0, .low = A); }
 frame_opt(R) ::= frame_unit BETWEEN bound(A) AND bound(B) exclude_opt. { R = MAKE(frame, 0, .low = A, .high = B); }
@@ -464,7 +502,7 @@ type(R) ::= ARRAY LT type(X) GT.                { R = cln_build_type(pc, cln_bui
 type(R) ::= MAP LT types(L) GT.                 { R = cln_build_type(pc, L, NULL); }
 type(R) ::= UNIONTYPE LT types(L) GT.           { R = cln_build_type(pc, L, NULL); }
 type(R) ::= STRUCT LT fields(L) GT.             { R = cln_build_type(pc, NULL, L); }
-type(R) ::= INTERVAL unit.                      { R = cln_build_type(pc, NULL, NULL); }
+type(R) ::= INTERVAL unit. [STOP_HERE]          { R = cln_build_type(pc, NULL, NULL); }
 type(R) ::= INTERVAL unit TO unit.              { R = cln_build_type(pc, NULL, NULL); }
 simple_type(R) ::= type_words(R).
 simple_type(R) ::= type_words(X) LP type_arguments(L) RP. { R = cln_build_type_arguments(pc, X, L); }
@@ -638,7 +676,7 @@ query_primary(R) ::= subquery(X). [QUERY_OVER_EXPRESSION] { R = X; }
 subquery(R) ::= LP query(Q) RP.                 { R = cln_build_query_parens(pc, Q); }
 
 /* VALUES (1, 2), (3, 4);  VALUES (1 AS a);  VALUES 1, 2 */
-values(R) ::= VALUES rows_list(L). [STOP_HERE]  { R = MAKE(values, 0, .rows = L); }
+values(R) ::= VALUES rows_list(L). [STOP_HERE]  { R = cln_build_values(pc, L); }
 %type rows_list {cln_list *}
 rows_list(R) ::= row(X).                        { R = cln_build_list(pc, X); }
 rows_list(R) ::= rows_list(L) COMMA row(X).     { R = cln_build_append(pc, L, X); }
@@ -657,6 +695,10 @@ row_items(R) ::= row_items(L) COMMA row_item(X). { R = cln_build_append(pc, L, X
 row_item(R) ::= expr(R).
 row_item(R) ::= DEFAULT.                        { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
 row_item(R) ::= expr(X) AS name(N).             { R = MAKE(select_item, 0, .value = X, .alias = N); }
+row_item(R) ::= LP expr(X) row_alias(N) COMMA row_items(L) RP. { R = cln_build_aliased_row(pc, X, N, L); }
+row_item(R) ::= LP expr(X) row_alias(N) RP.     { R = cln_build_aliased_row(pc, X, N, NULL); }
+row_alias(R) ::= bare_alias(R).
+row_alias(R) ::= AS name(N).                    { R = N; }
 row_item(R) ::= expr(X) bare_alias(N).          { R = MAKE(select_item, 0, .value = X, .alias = N); }
 
 /* ---- SELECT -----------------------------------------------------------------------------------------------
@@ -665,11 +707,36 @@ row_item(R) ::= expr(X) bare_alias(N).          { R = MAKE(select_item, 0, .valu
 select(R) ::= select_core(R).
 select(R) ::= select(S) WINDOW named_windows(L). { R = FILL(S, select, 0, .windows = L); }
 select(R) ::= select(S) QUALIFY expr(X).        { R = FILL(S, select, 0, .qualify = X); }
-select_core(R) ::= select_head(H) items(L) into_opt(I) from_opt(F) prewhere_opt(P) where_opt(W) hierarchy_opt(C) group_opt(G) having_opt(V).
+select_core(R) ::= select_head(H) select_items(L) into_opt(I) from_opt(F) prewhere_opt(P) where_opt(W) hierarchy_opt(C) group_opt(G) having_opt(V).
     { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .items = L, .into = I, .from = F, .prewhere = P, .where = W, .having = V), C, G); }
 /* Hive: FROM t SELECT a */
-select_core(R) ::= FROM sources(F) select_head(H) items(L) where_opt(W) group_opt(G) having_opt(V).
+select_core(R) ::= FROM sources(F) select_head(H) select_items(L) where_opt(W) group_opt(G) having_opt(V).
     { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .items = L, .from = cln_build_sources_end(pc, F), .where = W, .having = V), NULL, G); }
+
+/* Hive: SELECT TRANSFORM (a, b) ROW FORMAT ... USING 'script' AS (c, d);  MAP a, b USING 'script' */
+select_core(R) ::= select_head(H) transform(T) from_opt(F) where_opt(W) group_opt(G) having_opt(V).
+    { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .transform = T, .from = F, .where = W, .having = V), NULL, G); }
+select_core(R) ::= FROM sources(F) select_head(H) transform(T) where_opt(W) group_opt(G) having_opt(V).
+    { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .transform = T, .from = cln_build_sources_end(pc, F), .where = W, .having = V), NULL, G); }
+select_core(R) ::= map_head(H) from_opt(F) where_opt(W). { R = FILL(H, select, 0, .from = F, .where = W); }
+select_core(R) ::= FROM sources(F) map_head(H) where_opt(W). { R = cln_build_map_from(pc, H, F, W); }
+map_head(R) ::= map_transform(T).               { R = MAKE(select, 0, .transform = T); }
+map_transform(R) ::= map_word arguments(L) script_formats USING script columns_as(C) script_formats.
+                                                { R = MAKE(transform, 0, .arguments = L, .columns = C); }
+map_word ::= MAP. [STOP_HERE]
+map_word ::= REDUCE.
+transform(R) ::= plain_call(C) script_formats USING script columns_as(L) script_formats. { R = cln_build_transform(pc, C, L); }
+script ::= STRING.
+script ::= PARAM.
+%type columns_as {cln_list *}
+columns_as(R) ::= .                             { R = NULL; }
+columns_as(R) ::= AS LP alias_columns(L) RP.    { R = L; }
+columns_as(R) ::= AS alias_columns(L).          { R = L; }
+script_formats ::= .
+script_formats ::= script_formats row_format.
+script_formats ::= script_formats serde_properties.
+script_formats ::= script_formats RECORDWRITER STRING.
+script_formats ::= script_formats RECORDREADER STRING.
 
 select_head(R) ::= SELECT.                      { R = MAKE(select, 0); }
 select_head(R) ::= select_head(H) ALL.          { R = H; }
@@ -694,6 +761,9 @@ top_end ::= .
 top_end ::= KW_PERCENT.
 top_end ::= WITH_TIES TIES.
 
+%type select_items {cln_list *}
+select_items(R) ::= items(R).
+select_items(R) ::= items(L) COMMA(T).          { R = cln_build_trailing_comma(pc, L, T); }
 %type items {cln_list *}
 items(R) ::= item(X).                           { R = cln_build_list(pc, X); }
 items(R) ::= items(L) COMMA item(X).            { R = cln_build_append(pc, L, X); }
@@ -736,6 +806,13 @@ table_opt ::= TABLE.
 %type from_opt {cln_list *}
 from_opt(R) ::= .                               { R = NULL; }
 from_opt(R) ::= FROM sources(L).                { R = cln_build_sources_end(pc, L); }
+from_opt(R) ::= lateral_views(L).               { R = L; }
+/* Hive: FROM s INSERT INTO t SELECT a LATERAL VIEW explode(b) v AS a */
+%type lateral_views {cln_list *}
+lateral_views(R) ::= lateral_view_join(S).      { R = cln_build_list(pc, S); }
+lateral_views(R) ::= lateral_views(L) lateral_view_join(S). { R = cln_build_append(pc, L, S); }
+lateral_view_join(R) ::= LATERAL VIEW lateral_view(S). { R = cln_build_joined_with(S, CLN_JOIN_LATERAL_VIEW); }
+lateral_view_join(R) ::= LATERAL VIEW OUTER lateral_view(S). { R = cln_build_joined_with(S, CLN_JOIN_LATERAL_VIEW_OUTER); }
 prewhere_opt(R) ::= .                           { R = NULL; }
 prewhere_opt(R) ::= PREWHERE expr(X).           { R = X; }
 where_opt(R) ::= .                              { R = NULL; }
@@ -798,6 +875,12 @@ sources(R) ::= sources(L) LATERAL VIEW OUTER lateral_view(S). { R = cln_build_jo
 sources(R) ::= sources(L) ARRAY JOIN array_join(S). { R = cln_build_join(pc, L, CLN_JOIN_ARRAY, S); }
 sources(R) ::= sources(L) LEFT ARRAY JOIN array_join(S). { R = cln_build_join(pc, L, CLN_JOIN_LEFT_ARRAY, S); }
 lateral(R) ::= LATERAL source(S).               { R = S; }
+
+/* Hive: FROM UNIQUEJOIN PRESERVE a x (x.k), b y (y.k) */
+sources(R) ::= UNIQUEJOIN unique_source(S).     { R = cln_build_sources(pc, S); }
+sources(R) ::= sources(L) COMMA PRESERVE unique_source(S). { R = cln_build_join(pc, L, CLN_JOIN_COMMA, S); }
+sources(R) ::= UNIQUEJOIN PRESERVE unique_source(S). { R = cln_build_sources(pc, S); }
+unique_source(R) ::= table_name(T) bare_alias(N) LP exprs(L) RP. { R = MAKE(source, 0, .relation = T, .alias = N, .sample = MAKE(row, 0, .items = L)); }
 
 %type join {uint32_t}
 join(R) ::= join_type(R).
@@ -907,11 +990,28 @@ repeatable_opt ::= SEED LP expr RP.
 relation(R) ::= table_ref(R).
 relation(R) ::= subquery(Q). [EXPRESSION_OVER_QUERY] { R = Q; }
 relation(R) ::= call(C).                        { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
+relation(R) ::= ptf(C).                         { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
 relation(R) ::= TABLE LP expr(X) RP.            { R = MAKE(table_function, 0, .calls = cln_build_list(pc, X)); }
 relation(R) ::= TABLE subquery(Q).              { R = Q; }
 relation(R) ::= ROWS FROM LP calls(L) RP.       { R = MAKE(table_function, 0, .calls = L); }
 relation(R) ::= LP sources(L) RP.               { R = MAKE(joined, 0, .sources = cln_build_sources_end(pc, L)); }
 relation(R) ::= values(X). [EXPRESSION_OVER_QUERY] { R = MAKE(query, 0, .body = X); }
+/* Hive: noop(ON t PARTITION BY a ORDER BY b, arg('x')) */
+ptf(R) ::= parts(N) LP ON ptf_input(Q) RP.      { R = MAKE(call, 0, .name = N, .arguments = cln_build_list(pc, Q)); }
+ptf(R) ::= parts(N) LP ON ptf_input(Q) ptf_partition order_opt RP.
+                                                { R = MAKE(call, 0, .name = N, .arguments = cln_build_list(pc, Q)); }
+ptf(R) ::= parts(N) LP ON ptf_input(Q) ptf_partition order_opt calls(L) RP.
+                                                { R = MAKE(call, 0, .name = N, .arguments = cln_build_concat(pc, cln_build_list(pc, Q), L)); }
+ptf_input(R) ::= ptf_query(Q).                  { R = MAKE(subquery, 0, .query = Q); }
+ptf_input(R) ::= ptf(R).
+ptf_query(R) ::= table_name(T).                 { R = MAKE(query, 0, .body = T); }
+ptf_partition ::= ORDER BY order_items.
+ptf_partition ::= SORT BY order_items.
+ptf_partition ::= PARTITION BY exprs.
+ptf_partition ::= DISTRIBUTE BY exprs.
+ptf_query(R) ::= subquery(Q).                   { R = Q; }
+ptf_query(R) ::= subquery(Q) AS name.           { R = Q; }
+ptf_query(R) ::= subquery(Q) bare_alias.        { R = Q; }
 %type calls {cln_list *}
 calls(R) ::= call(C).                           { R = cln_build_list(pc, C); }
 calls(R) ::= calls(L) COMMA call(C).            { R = cln_build_append(pc, L, C); }
@@ -1046,8 +1146,10 @@ insert_target(R) ::= FUNCTION transform_call.   { R = cln_build_path_table(pc); 
 path(R) ::= STRING.                             { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
 path(R) ::= PARAM.                              { R = MAKE(parameter, 0); }
 row_formats ::= .
-row_formats ::= row_formats row_format.
+row_formats ::= row_formats row_format. [STOP_HERE]
 row_formats ::= row_formats STORED AS format_name.
+row_formats ::= row_formats serde_properties.
+serde_properties ::= WITH_SERDE SERDEPROPERTIES LP properties RP.
 
 /* PARTITION (p = 1, q) */
 %type partition {cln_list *}
@@ -1097,7 +1199,7 @@ into_target(R) ::= INTO table_name(T).          { R = MAKE(insert, 0, .target = 
 into_target(R) ::= INTO table_name(T) LP columns(L) RP.
                                                 { R = MAKE(insert, 0, .target = T, .columns = L, .operation = CLN_INSERT_INTO); }
 one_row(R) ::= one_values(X).                   { R = MAKE(query, 0, .body = X); }
-one_values(R) ::= VALUES row(X).                { R = MAKE(values, 0, .rows = cln_build_list(pc, X)); }
+one_values(R) ::= VALUES row(X).                { R = cln_build_values(pc, cln_build_list(pc, X)); }
 shared_query(R) ::= select(X).                  { R = MAKE(query, 0, .body = X); }
 shared_query(R) ::= with(W) select(X).          { R = cln_build_with(pc, W, MAKE(query, 0, .body = X)); }
 
@@ -1193,6 +1295,7 @@ create_table(R) ::= create_table(C) PARTITIONED BY LP elements(L) RP. { R = FILL
 create_table(R) ::= create_table(C) PARTITIONED BY SPEC LP exprs(L) RP. { R = FILL(C, create_table, 0, .partition_columns = L); }
 create_table(R) ::= create_table(C) LIKE table_name(T). { R = FILL(C, create_table, 0, .like = T); }
 create_table(R) ::= create_table(C) LIKE format_word STRING. { R = C; }
+create_table(R) ::= create_table(C) LIKE name format_word STRING. { R = C; }
 create_table(R) ::= create_table(C) LIKE table_name STRING. { R = C; }
 create_table(R) ::= create_table(C) CLONE table_name(T). { R = FILL(C, create_table, 0, .like = T); }
 create_table(R) ::= create_table(C) stored_as(N). { R = FILL(C, create_table, 0, .format = N); }
@@ -1216,6 +1319,7 @@ create_noise ::= UNLOGGED.
 create_noise ::= MULTISET.
 create_noise ::= SET.
 create_noise ::= TRANSACTIONAL.
+create_noise ::= MANAGED.
 create_noise ::= SECURE.
 create_noise ::= FORCE.
 create_noise ::= RECURSIVE.
@@ -1339,7 +1443,7 @@ clause ::= TBLPROPERTIES LP properties RP.
 clause ::= PROPERTIES LP properties RP.
 clause ::= OPTIONS LP properties RP.
 clause ::= WITH_LP LP properties RP.
-clause ::= WITH SERDEPROPERTIES LP properties RP.
+clause ::= serde_properties.
 clause ::= CACHED IN STRING.
 clause ::= WITH REPLICATION EQ NUMBER.
 clause ::= UNCACHED.
@@ -1367,22 +1471,29 @@ clause ::= ORDER BY LP exprs RP.
 clause ::= PARTITION BY partition_bys.
 clause ::= ON COMMIT name ROWS.
 clause ::= DISTSTYLE name.
-clause ::= DISTKEY LP name RP.
-clause ::= SORTKEY LP names RP.
-clause ::= COMPOUND SORTKEY LP names RP.
-clause ::= INTERLEAVED SORTKEY LP names RP.
+clause ::= DISTSTYLE ALL.
+clause ::= DISTSTYLE KEY.
+clause ::= DISTKEY LP exprs RP.
+clause ::= SORTKEY LP exprs RP.
+clause ::= SORTKEY AUTO.
+clause ::= COMPOUND SORTKEY LP exprs RP.
+clause ::= INTERLEAVED SORTKEY LP exprs RP.
+clause ::= AUTO REFRESH name.
 clause ::= BACKUP name.
 clause ::= COPY GRANTS.
 clause ::= BUILD name.
 clause ::= REFRESH refresh_words.
 clause ::= POPULATE.
+clause ::= PRODUCED BY DATA SOURCE name source_argument.
+source_argument ::= .
+source_argument ::= LP STRING RP.
 refresh_words ::= refresh_word.
 refresh_words ::= refresh_words refresh_word.
 refresh_word ::= ID.
 clause ::= ON name.
 clause ::= ON name EVERY NUMBER unit.
 distribution ::= BY LP exprs RP.
-distribution ::= BY HASH LP names RP buckets_opt.
+distribution ::= BY name LP exprs RP buckets_opt.
 distribution ::= BY name buckets_opt.
 distribution ::= RANDOMLY.
 buckets_opt ::= .
@@ -1478,6 +1589,7 @@ create_view_head(R) ::= create_view_head(C) TO table_name(T). { R = FILL(C, crea
 create_view(R) ::= create_view(C) PARTITIONED ON LP names RP. { R = C; }
 create_view(R) ::= create_view(C) PARTITIONED BY LP exprs RP. { R = C; }
 create_view(R) ::= create_view(C) DISTRIBUTED ON LP names RP. { R = C; }
+create_view(R) ::= create_view(C) CLUSTERED ON LP names RP. { R = C; }
 create_view(R) ::= create_view(C) SORTED ON LP names RP. { R = C; }
 create_view(R) ::= create_view(C) stored_as.    { R = C; }
 create_view(R) ::= create_view(C) clause.       { R = C; }
@@ -1522,6 +1634,7 @@ alter_rest ::= DROP CONSTRAINT.
 alter_rest ::= DROP PRIMARY.
 alter_rest ::= ALTER.
 alter_rest ::= RENAME.
+alter_rest ::= EXCHANGE.
 alter_rest ::= PARTITION.
 alter_rest ::= REPLACE.
 alter_table(R) ::= ALTER TABLE if_exists table_name(N). { R = N; }

@@ -87,6 +87,14 @@ cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table);
 void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name);
 
 const cln_function *cln_catalog_function(const cln_catalog *catalog, colline_text name);
+/* Whether any function was ever described, here or in a parent. */
+static inline bool cln_catalog_has_functions(const cln_catalog *catalog)
+{
+    for (; catalog != NULL; catalog = catalog->parent)
+        if (catalog->functions.count > 0)
+            return true;
+    return false;
+}
 void cln_catalog_put_function(cln_catalog *catalog, const cln_function *function);
 
 /* ---- From a tree (ddl.c) ---- */

@@ -126,14 +126,14 @@ static void feed_around_star(cln_insertion *in, const cln_rowset *rows, uint32_t
     }
 }
 
-static void feed_by_position(cln_insertion *in, const cln_rowset *rows, colline_span at)
+static void feed_by_position(cln_insertion *in, const cln_rowset *rows, const cln_insert_node *insert)
 {
     for (uint32_t i = 0; i < rows->count && i < in->order.count; i++) {
         uint32_t place = cln_place_of(in->a, &in->by_name, in->order.items[i]);
         in->a->result->columns.items[place].origin = rows->columns[i].origin;
     }
-    if (rows->count != in->order.count)
-        cln_warn(resolver(in), CLN_COLUMN_COUNT, at, "the query gives more or fewer columns than it feeds%t", CLN_TEXT(""));
+    if (rows->count != in->order.count && rows->count > 0)
+        cln_warn(resolver(in), CLN_COLUMN_COUNT, insert->query != NULL ? insert->query->at : insert->node.at, "the query gives more or fewer columns than it feeds%t", CLN_TEXT(""));
 }
 
 static void feed_by_name(cln_insertion *in, const cln_rowset *rows)
@@ -161,7 +161,7 @@ static void feed(cln_insertion *in, const cln_insert_node *insert, const cln_row
         if ((insert->node.flags & CLN_BY_NAME) != 0)
             feed_by_name(in, rows);
         else
-            feed_by_position(in, rows, insert->query->at);
+            feed_by_position(in, rows, insert);
     }
 }
 

@@ -264,28 +264,48 @@ typedef struct cln_callee {
     const cln_function *described;   /* NULL: not described */
 } cln_callee;
 
-static cln_callee callee_of(const cln_trace *t, const cln_call_node *call)
+/* The description of a function: under its full name, or under that in the current database. */
+static const cln_function *described(const cln_trace *t, colline_text dotted, bool qualified)
 {
-    cln_callee callee = { 0, NULL };
-    const cln_list *name = call->name;
+    const cln_function *function = cln_catalog_function(t->r->catalog, dotted);
+    cln_buffer name = { NULL, 0, 0 };
+
+    if (function != NULL || qualified || t->r->home->database.length == 0 || !cln_catalog_has_functions(t->r->catalog))
+        return function;
+    cln_buffer_add(t->r->arena, &name, t->r->home->database);
+    cln_buffer_add_char(t->r->arena, &name, '.');
+    cln_buffer_add(t->r->arena, &name, dotted);
+    return cln_catalog_function(t->r->catalog, cln_buffer_text(t->r->arena, &name));
+}
+
+static colline_text dotted_name(const cln_trace *t, const cln_list *name)
+{
     cln_buffer dotted = { NULL, 0, 0 };
 
-    if (cln_count(name) == 0)
-        return callee;
+    if (name->count == 1)
+        return CLN_AS(name, name->items[0])->text;
     for (uint32_t i = 0; i < name->count; i++) {
         if (i > 0)
             cln_buffer_add_char(t->r->arena, &dotted, '.');
         cln_buffer_add(t->r->arena, &dotted, CLN_AS(name, name->items[i])->text);
     }
-    callee.described = cln_catalog_function(t->r->catalog, cln_buffer_text(t->r->arena, &dotted));
-    if (callee.described == NULL)
-        callee.traits = cln_builtin_traits(t->r->dialect, CLN_AS(name, cln_last(name))->text);
-    else if (callee.described->kind == COLLINE_FUNCTION_AGGREGATE)
-        callee.traits = CLN_TRAIT_AGGREGATE;
-    else if (callee.described->kind == COLLINE_FUNCTION_WINDOW)
-        callee.traits = CLN_TRAIT_WINDOW;
-    else if (callee.described->kind == COLLINE_FUNCTION_TABLE)
-        callee.traits = CLN_TRAIT_TABLE;
+    return cln_buffer_text(t->r->arena, &dotted);
+}
+
+static cln_callee callee_of(const cln_trace *t, const cln_call_node *call)
+{
+    static const uint32_t of_kind[] = { 0, CLN_TRAIT_AGGREGATE, CLN_TRAIT_WINDOW, CLN_TRAIT_TABLE };
+    cln_callee callee = { 0, NULL };
+    colline_text dotted;
+
+    if (cln_count(call->name) == 0)
+        return callee;
+    dotted = dotted_name(t, call->name);
+    callee.described = described(t, dotted, call->name->count > 1);
+    if (callee.described != NULL)
+        callee.traits = of_kind[callee.described->kind];
+    else if ((callee.traits = cln_builtin_traits(t->r->dialect, dotted)) == 0 && call->name->count > 1)
+        callee.traits = cln_builtin_traits(t->r->dialect, CLN_AS(name, cln_last(call->name))->text);
     return callee;
 }
 
@@ -323,6 +343,8 @@ static void trace_argument(const cln_trace *t, const cln_callee *callee, const c
         trace_candidate(t, argument);
     } else if ((traits & CLN_TRAIT_CONDITION_FIRST) != 0 && i == 0) {
         trace_condition_of_value(t, argument);
+    } else if ((traits & CLN_TRAIT_CASE) != 0 && i % 2 == 0 && i + 1 < arguments->count) {
+        trace_condition_of_value(t, argument);
     } else if ((traits & CLN_TRAIT_NULLIF) != 0) {
         trace_decision(t, argument, true, i == 0 ? 0 : COLLINE_EDGE_CONDITION);
     } else if ((traits & CLN_TRAIT_LAST_FILTER) != 0 && i + 1 == arguments->count) {
@@ -343,7 +365,8 @@ static void trace_arguments(const cln_trace *t, const cln_callee *callee, const 
 
     if ((callee->traits & CLN_TRAIT_NO_SOURCE) != 0)
         return;
-    if ((callee->traits & CLN_TRAIT_DECODE) != 0) {
+    /* DECODE(bytes, charset) is another function */
+    if ((callee->traits & CLN_TRAIT_DECODE) != 0 && cln_count(arguments) > 2) {
         trace_decode(t, arguments);
         return;
     }

@@ -202,8 +202,7 @@ cln_node *cln_build_string_alias(cln_parse *pc, cln_token token)
     return name_of(pc, text, cln_token_span(token), CLN_QUOTED);
 }
 
-/* Whether `name` is the one unquoted word `word`. */
-static bool is_word(const cln_list *name, const char *word)
+bool cln_is_word(const cln_list *name, const char *word)
 {
     const cln_node *last = name->items[name->count - 1];
 
@@ -214,7 +213,7 @@ static bool is_word(const cln_list *name, const char *word)
 static bool is_one_of(const cln_list *name, const char *const *words)
 {
     for (; *words != NULL; words++)
-        if (is_word(name, *words))
+        if (cln_is_word(name, *words))
             return true;
     return false;
 }
@@ -465,11 +464,11 @@ static cln_node *type_of(cln_parse *pc, const cln_node *node)
 /* CONVERT(INT, x) and CONVERT(x, INT); NULL where neither is a type. */
 static cln_node *conversion(cln_parse *pc, const cln_list *name, const cln_list *arguments)
 {
-    uint32_t op = is_word(name, "convert") ? TK_CONVERT : TK_TRY_CONVERT;
+    uint32_t op = cln_is_word(name, "convert") ? TK_CONVERT : TK_TRY_CONVERT;
     uint32_t value = 1;
     cln_node *type;
 
-    if (arguments->count < 2 || (op == TK_TRY_CONVERT && !is_word(name, "try_convert")))
+    if (arguments->count < 2 || (op == TK_TRY_CONVERT && !cln_is_word(name, "try_convert")))
         return NULL;
     type = type_of(pc, arguments->items[0]);
     if (type == NULL) {
@@ -485,7 +484,7 @@ static cln_list *position_arguments(cln_parse *pc, const cln_list *name, cln_lis
     const cln_node *only = arguments->items[0];
 
     if (arguments->count != 1 || only->kind != CLN_IN || (only->flags & (CLN_PARENS | CLN_NOT)) != 0 ||
-        cln_count(CLN_AS(in, only)->values) != 1 || !is_word(name, "position"))
+        cln_count(CLN_AS(in, only)->values) != 1 || !cln_is_word(name, "position"))
         return arguments;
     return cln_build_append(pc, cln_build_list(pc, CLN_AS(in, only)->subject), CLN_AS(in, only)->values->items[0]);
 }
@@ -532,7 +531,7 @@ cln_node *cln_build_special_call(cln_parse *pc, cln_list *name, cln_node *first,
     cln_node *parts[] = { first, second, third, fourth };
     cln_list *arguments = NULL;
 
-    if (is_word(name, "extract") && first != NULL && second != NULL) {
+    if (cln_is_word(name, "extract") && first != NULL && second != NULL) {
         parts[0] = second;
         parts[1] = as_unit(pc, first);
     }

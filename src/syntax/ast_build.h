@@ -68,6 +68,9 @@ cln_node *cln_build_parameter_table(cln_parse *pc, cln_token token);
 /* FROM 'file.parquet' */
 cln_node *cln_build_path_table(cln_parse *pc);
 
+/* Whether the last of `name` is the unquoted word `word` (lower case). */
+bool cln_is_word(const cln_list *name, const char *word);
+
 /* ---- Expressions ---- */
 cln_node *cln_build_literal(cln_parse *pc, cln_literal_kind kind);
 cln_node *cln_build_unit(cln_parse *pc, cln_token token);
@@ -101,6 +104,8 @@ cln_node *cln_build_query_parens(cln_parse *pc, cln_node *query);
 /* left UNION right: flat as long as the precedence is the same. */
 cln_node *cln_build_set_operation(cln_parse *pc, cln_node *left, uint32_t op, cln_node *right);
 cln_node *cln_build_tailed_branch(cln_parse *pc, cln_node *query);
+cln_node *cln_build_aliased_row(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *more);
+cln_node *cln_build_values(cln_parse *pc, cln_list *rows);
 /* expr alias; T-SQL's alias = expr */
 cln_node *cln_build_select_item(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *aliases);
 
@@ -115,6 +120,7 @@ enum { CLN_JOIN_MASK = 0xff };
 cln_sources *cln_build_sources(cln_parse *pc, cln_node *source);
 cln_sources *cln_build_join(cln_parse *pc, cln_sources *sources, uint32_t join, cln_node *source);
 cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_node *on, cln_list *using);
+cln_node *cln_build_joined_with(cln_node *source, uint32_t join);
 cln_list *cln_build_sources_end(cln_parse *pc, cln_sources *sources);
 cln_node *cln_build_pivot_onto(cln_parse *pc, cln_node *source, cln_node *pivot);
 
@@ -126,6 +132,9 @@ cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern);
 cln_node *cln_build_grouped_with(cln_parse *pc, cln_list *items, cln_token word);
 cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, const cln_node *hierarchy,
                            const cln_node *group);
+cln_node *cln_build_transform(cln_parse *pc, const cln_node *call, cln_list *columns);
+cln_node *cln_build_map_from(cln_parse *pc, cln_node *select, cln_sources *from, cln_node *where);
+cln_list *cln_build_trailing_comma(cln_parse *pc, cln_list *items, cln_token comma);
 cln_node *cln_build_offset(cln_parse *pc, cln_node *query, cln_node *offset, cln_node *limit);
 
 /* WITH [RECURSIVE] ctes, until what follows is known. */

@@ -56,6 +56,32 @@ cln_node *cln_build_tailed_branch(cln_parse *pc, cln_node *query)
     return body;
 }
 
+/* (x AS a, y) in VALUES ((x AS a, y)): the first item has an alias. */
+cln_node *cln_build_aliased_row(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *more)
+{
+    cln_node *item = MAKE(select_item, 0, .value = value, .alias = alias);
+
+    item->at = (colline_span){ value->at.offset, cln_span_end(alias->at) - value->at.offset };
+    return MAKE(row, 0, .items = cln_build_concat(pc, cln_build_list(pc, item), more));
+}
+
+/* Impala: VALUES ((1, 2), (3, 4)) is two rows, as VALUES (1, 2), (3, 4) is. */
+cln_node *cln_build_values(cln_parse *pc, cln_list *rows)
+{
+    const cln_list *items = CLN_AS(row, rows->items[0])->items;
+    bool nested = rows->count == 1 && items != NULL && (pc->dialect->features & CLN_FEATURE_NESTED_VALUES) != 0;
+    cln_list *split = NULL;
+
+    for (uint32_t i = 0; nested && i < items->count; i++) {
+        cln_node *item = items->items[i];
+        if ((item->flags & CLN_PARENS) != 0)
+            item = MAKE(row, 0, .items = cln_build_list(pc, item));
+        nested = item->kind == CLN_ROW;
+        split = cln_build_append(pc, split, item);
+    }
+    return MAKE(values, 0, .rows = nested ? split : rows);
+}
+
 /* T-SQL: SELECT total = a * b is a * b AS total. */
 static bool is_equals_alias(const cln_parse *pc, const cln_node *value)
 {
@@ -83,6 +109,12 @@ cln_sources *cln_build_sources(cln_parse *pc, cln_node *source)
 
     sources->list = cln_build_list(pc, source);
     return sources;
+}
+
+cln_node *cln_build_joined_with(cln_node *source, uint32_t join)
+{
+    ((cln_source_node *)source)->join = join;
+    return source;
 }
 
 static bool takes_on(uint32_t join)
@@ -208,6 +240,14 @@ cln_node *cln_build_grouped_with(cln_parse *pc, cln_list *items, cln_token word)
     return MAKE(select, 0, .group_by = cln_build_list(pc, MAKE(grouping, 0, .items = items, .op = word.kind)));
 }
 
+/* SELECT a, b, FROM t */
+cln_list *cln_build_trailing_comma(cln_parse *pc, cln_list *items, cln_token comma)
+{
+    if ((pc->dialect->features & CLN_FEATURE_TRAILING_COMMA) == 0)
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(comma), "nothing follows this ',', expected an expression");
+    return items;
+}
+
 /* A SELECT from its parts: `hierarchy` and `group` are drafts that hold theirs, or NULL. */
 cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, const cln_node *hierarchy,
                            const cln_node *group)
@@ -225,12 +265,32 @@ cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, 
     return head;
 }
 
+/* SELECT TRANSFORM (a, b) USING 'script': the call was read as any other. */
+cln_node *cln_build_transform(cln_parse *pc, const cln_node *call, cln_list *columns)
+{
+    if (call->kind != CLN_CALL || !cln_is_word(CLN_AS(call, call)->name, "transform")) {
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, call->at, "only TRANSFORM (...) takes USING");
+        return MAKE(transform, 0);
+    }
+    return MAKE(transform, 0, .arguments = CLN_AS(call, call)->arguments, .columns = columns);
+}
+
+/* FROM t MAP a USING 'script' */
+cln_node *cln_build_map_from(cln_parse *pc, cln_node *select, cln_sources *from, cln_node *where)
+{
+    FILL(select, select, 0, .from = cln_build_sources_end(pc, from), .where = where);
+    select->at = pc->at;
+    return select;
+}
+
 cln_node *cln_build_offset(cln_parse *pc, cln_node *query, cln_node *offset, cln_node *limit)
 {
     uint32_t wanted = limit != NULL ? CLN_FEATURE_OFFSET_FIRST : CLN_FEATURE_OFFSET_FIRST | CLN_FEATURE_OFFSET_ALONE;
 
     if ((pc->dialect->features & wanted) == 0)
         cln_parse_fail(pc, CLN_SYNTAX_ERROR, offset->at, "OFFSET must follow LIMIT");
+    if (offset->kind == CLN_COLUMN && cln_is_word(CLN_AS(column, offset)->parts, "rows"))
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, offset->at, "found ROWS, expected an expression");
     return FILL(query, query, 0, .limit = limit, .offset = offset);
 }
 

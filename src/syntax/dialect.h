@@ -48,7 +48,7 @@ typedef enum cln_feature {
     CLN_FEATURE_COLLECTION_REFS = 1u << 4, /* FROM t, t.arr a (Impala) */
     CLN_FEATURE_KEYWORD_AFTER_DOT = 1u << 5, /* t.select is a name */
     CLN_FEATURE_ALIAS_IN_GROUP = 1u << 6,  /* GROUP BY may use a select alias */
-    CLN_FEATURE_ALIAS_IN_HAVING = 1u << 7,
+    CLN_FEATURE_ALIAS_IN_HAVING = 1u << 7,   /* HAVING may use a select alias */
     CLN_FEATURE_READS_TARGET = 1u << 8,    /* UPDATE, DELETE and MERGE always name the target as a source (Hive) */
     CLN_FEATURE_STRING_ALIAS = 1u << 9,    /* SELECT a 'b', AS "b" */
     CLN_FEATURE_QUOTED_PATH = 1u << 10,    /* `project.dataset.table` is three names (BigQuery) */
@@ -62,6 +62,8 @@ typedef enum cln_feature {
     CLN_FEATURE_HASH_TEMPORARY = 1u << 19, /* #t is a temporary table (T-SQL) */
     CLN_FEATURE_BARE_INTERVAL = 1u << 16,  /* 1 DAY, (x) DAYS without INTERVAL (Hive) */
     CLN_FEATURE_OFFSET_ALONE = 1u << 20,   /* OFFSET may stand without LIMIT, but not before it */
+    CLN_FEATURE_NESTED_VALUES = 1u << 22,  /* VALUES ((1, 2), (3, 4)) is two rows (Impala) */
+    CLN_FEATURE_TRAILING_COMMA = 1u << 23, /* SELECT a, FROM t */
     CLN_FEATURE_DELETE_FROM = 1u << 21     /* DELETE needs FROM */
 } cln_feature;
 

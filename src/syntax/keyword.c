@@ -70,7 +70,10 @@ uint16_t cln_keyword_find(const char *word, size_t length)
 
 uint16_t cln_keyword_kind(const cln_dialect *dialect, uint16_t number)
 {
-    return cln_keyword_class_of(dialect, number) == CLN_KEYWORD_NONE ? TK_ID : keywords[number - 1].kind;
+    const keyword *k = &keywords[number - 1];
+    bool known = ((k->soft | k->no_alias | k->function | k->reserved) >> dialect->id & 1u) != 0;
+
+    return known ? k->kind : TK_ID;
 }
 
 cln_keyword_class cln_keyword_class_of(const cln_dialect *dialect, uint16_t number)

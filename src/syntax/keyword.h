@@ -10,7 +10,7 @@
 
 /* 1 + the index into keywords.def, or 0. */
 uint16_t cln_keyword_find(const char *word, size_t length);
-/* TK_ID where the dialect does not know the keyword, else the keyword's own kind. */
+/* Of a keyword (not 0): TK_ID where the dialect does not know it, else its own kind. */
 uint16_t cln_keyword_kind(const cln_dialect *dialect, uint16_t keyword);
 
 #endif

@@ -293,8 +293,8 @@ static const head *skip_explain(cln_parse *pc)
     for (;;) {
         cln_token token = cln_parse_peek(pc, 0);
         inner = find_head(pc, &length);
-        if (ends_statement(token) || (inner != NULL && token.kind != TK_LP && token.kind != TK_ANALYZE &&
-                                      token.kind != TK_LOCK && inner->reading != INNER))
+        if (ends_statement(token) || (inner != NULL && token.kind != TK_LP && token.kind != TK_LOCK &&
+                                      (token.kind != TK_ANALYZE || cln_parse_peek(pc, 1).kind == TK_TABLE) && inner->reading != INNER))
             return inner;
         if (token.kind == TK_LP && (cln_parse_peek(pc, 1).kind == TK_SELECT || cln_parse_peek(pc, 1).kind == TK_LP ||
                                     cln_parse_peek(pc, 1).kind == TK_WITH))

@@ -145,7 +145,7 @@ static size_t stars(buffer *b, size_t n)
 
 static size_t joins(buffer *b, size_t n)
 {
-    char join[60];
+    char join[100];
 
     add(b, "SELECT t.a FROM t");
     for (size_t i = 0; i < n; i++) {

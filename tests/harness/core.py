@@ -1,5 +1,6 @@
 """What every suite uses: results, the context, running a program."""
 import os
+import re
 import subprocess
 from collections import namedtuple
 
@@ -74,3 +75,10 @@ def difference(expected, actual):
         else:
             extra.append(line)
     return "\n".join(["lacks  " + line for line in rest] + ["adds   " + line for line in extra])
+
+
+def same(expected, actual):
+    """A line `...` stands for any lines, and ... inside a line for any text."""
+    pattern = "\n".join(r"(?:.*\n)*.*" if line == "..." else
+                        ".*".join(re.escape(part) for part in line.split("...")) for line in expected)
+    return re.fullmatch(pattern, "\n".join(actual)) is not None

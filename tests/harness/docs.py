@@ -3,7 +3,7 @@ import os
 import re
 import tempfile
 
-from .core import BUILD, Result, files, path, run, suite
+from .core import BUILD, Result, files, path, run, same, suite
 
 FENCE = re.compile(r"^```([a-z]*)\s*\n(.*?)^```\s*$", re.M | re.S)
 
@@ -26,13 +26,6 @@ def steps(text):
         elif found:
             found[-1][1].append(line.rstrip())
     return found
-
-
-def same(expected, actual):
-    """A line `...` stands for any lines, and ... inside a line for any text."""
-    pattern = "\n".join(r"(?:.*\n)*.*" if line == "..." else
-                        ".*".join(re.escape(part) for part in line.split("...")) for line in expected)
-    return re.fullmatch(pattern, "\n".join(actual)) is not None
 
 
 def console(text):
@@ -74,12 +67,14 @@ def run_documents(context):
 
 
 def run_generated(context):
-    """docs/diagnostics.md is what scripts/diagnostics-doc makes of diagnostics.def."""
-    if context.wanted("docs/diagnostics.md"):
-        _, made, err = run(["scripts/diagnostics-doc"])
-        with open(path("docs/diagnostics.md"), encoding="utf-8") as f:
-            kept = f.read()
-        yield Result("docs/diagnostics.md", err if err else "" if made == kept else "run `make docs`")
+    """docs/diagnostics.md is what scripts/diagnostics-doc makes of diagnostics.def; so is docs/dialects.md."""
+    for name in ("diagnostics", "dialects"):
+        document = "docs/%s.md" % name
+        if context.wanted(document):
+            _, made, err = run(["scripts/%s-doc" % name])
+            with open(path(document), encoding="utf-8") as f:
+                kept = f.read()
+            yield Result(document, err if err else "" if made == kept else "run `make docs`")
 
 
 SUITES = (suite("documents", "examples in README.md and docs/", run_documents),

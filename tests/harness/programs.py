@@ -2,7 +2,7 @@
 import os
 import re
 
-from .core import BUILD, Result, VARIANTS, files, path, run, suite
+from .core import BUILD, Result, VARIANTS, files, path, run, same, suite
 
 OUTCOME = re.compile(r"^(not )?ok \d+ - (.*?)(?: # (.*))?$")
 
@@ -60,7 +60,7 @@ def run_examples(context):
         elif status != 0:
             yield Result(source, "exit status %d\n%s" % (status, err))
         else:
-            yield Result(source, "" if expected == actual else "printed:\n%s\npromised:\n%s"
+            yield Result(source, "" if same(expected, actual) else "printed:\n%s\npromised:\n%s"
                          % ("\n".join(actual), "\n".join(expected)))
 
 

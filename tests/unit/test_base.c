@@ -1,12 +1,15 @@
 /*
  * The base layer: arenas and their failures, texts, maps, places.
  */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <cmocka.h>
 
 #include "base/diagnostics.h"
 #include "base/lines.h"

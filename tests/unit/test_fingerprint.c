@@ -1,12 +1,15 @@
 /*
  * Normalised texts, their fingerprints, and the hash.
  */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <cmocka.h>
 
 #include "base/xxh64.h"
 #include "syntax/fingerprint.h"
@@ -58,7 +61,7 @@ static const fingerprint_case cases[] = {
       "SELECT ? FROM ods_?.? WHERE d = ? "
       "AND b = ?" },
     { "hive", "select * from `ods_${day}`", "SELECT * FROM `ods_?`" },
-    { "snowflake", "copy into t from @s/a", "copy INTO t from @s/a" },
+    { "snowflake", "copy into t from @s/a", "COPY INTO T FROM @s/a" },
 
     /* Letters and quotes */
     { "hive", "select `Ab`, `a b`, `select`, AB", "SELECT ab, `a b`, `select`, ab" },

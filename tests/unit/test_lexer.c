@@ -1,7 +1,6 @@
 /*
  * The lexer and the dialects: text in, tokens out, as a table.
  */
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+
+#include <cmocka.h>
+
+#include <cmocka.h>
 
 #include "sql.h"
 #include "syntax/keyword.h"
@@ -47,6 +50,8 @@ static const lexer_case cases[] = {
     { "hive,spark", "10L 1Y 2S 1.5BD 3bd", "NUMBER 10L|NUMBER 1Y|NUMBER 2S|NUMBER 1.5BD|NUMBER 3bd" },
     { "spark", "1D 1.5f", "NUMBER 1D|NUMBER 1.5f" },
     { "hive", "7d 1Lx 100M", "ID 7d|ID 1Lx|NUMBER 100M" },
+    { "hive", "2.0D 2D", "NUMBER 2.0D|ID 2D" },
+    { "tsql", "0x 0xAE", "NUMBER 0x|NUMBER 0xAE" },
     { "impala,hive,mysql", "1a 2024_t t.1a t.1", "ID 1a|ID 2024_t|ID t|DOT .|ID 1a|ID t|DOT .|NUMBER 1" },
     { "impala", "10L 1e 0xg", "ID 10L|ID 1e|ID 0xg" },
     { "postgres,tsql", "1a", "NUMBER 1|ID a" },
@@ -152,6 +157,9 @@ static const lexer_case cases[] = {
     { "impala", "a<-1 ~*", "ID a|LT <|MINUS -|NUMBER 1|TILDE ~|STAR *" },
     { "postgres,snowflake", "f(a=>1) x:=2 ;",
       "ID f|LP (|ID a|FAT_ARROW =>|NUMBER 1|RP )|ID x|ASSIGN :=|NUMBER 2|SEMI ;" },
+    { "vertica,databricks", "a::!int", "ID a|CAST_OP ::!|INT int" },
+    { "databricks,spark", "a?::int ?::int", "ID a|CAST_OP ?::|INT int|PARAM ?|CAST_OP ::|INT int" },
+    { "postgres", "a <->> b |=| c <<-> d", "ID a|OTHER_OP <->>|ID b|OTHER_OP |=||ID c|OTHER_OP <<->|ID d" },
     { "oracle,db2", "a^=b", "ID a|NE ^=|ID b" },
     { "impala", "\x01 \\ \x7F", "ILLEGAL \x01|ILLEGAL \\|ILLEGAL \x7F" },
 };
