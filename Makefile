@@ -3,6 +3,7 @@
 #   make                the library (static and shared) and the command, in build/
 #   make quickstart     the same, then the lineage of examples/warehouse
 #   make check          every test; ends with `N passed, N failed`
+#   make V=1 ...        show the commands as they run
 #
 # docs/building.md says more.
 
@@ -25,29 +26,24 @@ VARIANT =
 
 # ---- Sources, in layer order: a file includes only from a lower layer or its own folder -------------
 
-BASE    = fault arena text xxh64 lines diagnostics
+BASE    = fault arena text lines sort xxh64 diagnostics
 SYNTAX  = dialect keyword gen/lexer ast ast_query walk dump gen/sql parse fingerprint
 CATALOG = type catalog ddl json catalog_json builtin
-RESOLVE =
-LINEAGE =
+RESOLVE = origin rowset scope name star source collection pivot view function label label_impala label_postgres \
+          expression query feed
+LINEAGE = result assemble flatten insert modify statement effects
 FORMAT  = names writer json murmur impala table picture dot mermaid
-API     = api_catalog api_script api_session api_statement api_tree api_json api
-CLI     = main options files report lineage record records parse tokens dialects
+API     = api api_catalog api_script api_session api_statement api_tree api_json
+CLI     = options files report dialects tokens parse record records lineage main
 
 # ---- Nothing below this line needs changing to build ------------------------------------------------
 
 # Where a source stands: src/LAYER/NAME.c, or build/gen/NAME.c when it is generated.
 in_layer    = $(patsubst src/$(1)/gen/%,build/gen/%,$(patsubst %,src/$(1)/%.c,$(2)))
-# (for now: only what exists)
-have_lexer  = $(wildcard grammar/lexer.re)
-have_sql    = $(and $(wildcard grammar/sql.y),$(wildcard grammar/driver.c))
-present     = $(foreach file,$(1),$(if $(wildcard $(file))$(if $(have_lexer),$(filter build/gen/lexer.c,$(file)))$(if $(have_sql),$(filter build/gen/sql.c,$(file))),$(file)))
-# (for now: a layer's planned files that exist, then the others in its folder)
-in_folder   = $(call present,$(call in_layer,$(1),$(2))) $(filter-out $(call in_layer,$(1),$(2)),$(sort $(wildcard src/$(1)/*.c)))
-LIB_SOURCES = $(call in_folder,base,$(BASE)) $(call in_folder,syntax,$(SYNTAX)) $(call in_folder,catalog,$(CATALOG)) \
-              $(call in_folder,resolve,$(RESOLVE)) $(call in_folder,lineage,$(LINEAGE)) \
-              $(call in_folder,format,$(FORMAT)) $(sort $(wildcard src/api*.c))
-CLI_SOURCES = $(call in_folder,cli,$(CLI))
+LIB_SOURCES = $(call in_layer,base,$(BASE)) $(call in_layer,syntax,$(SYNTAX)) \
+              $(call in_layer,catalog,$(CATALOG)) $(call in_layer,resolve,$(RESOLVE)) \
+              $(call in_layer,lineage,$(LINEAGE)) $(call in_layer,format,$(FORMAT)) $(patsubst %,src/%.c,$(API))
+CLI_SOURCES = $(call in_layer,cli,$(CLI))
 ALL_SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
 
 BUILD    = build$(if $(VARIANT),/$(VARIANT))
@@ -65,7 +61,7 @@ WARNINGS         = -Wall -Wextra -Wconversion
 # Without sanitizers, assertions are left out: the library never aborts.
 VARIANT_         = -DNDEBUG
 VARIANT_asan     = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
-VARIANT_clang    = -Werror
+VARIANT_clang    = -Werror -O0
 # What a generator writes is its own business; what our code does with it is not.
 GENERATED_FLAGS  = -Wno-conversion -Wno-sign-conversion -Wno-unused-variable -Wno-unused-parameter -Wno-sign-compare
 BASIC_FLAGS      = -std=c11 $(WARNINGS) -fPIC -fvisibility=hidden -Iinclude -Isrc -I. -Ibuild/gen
@@ -77,54 +73,59 @@ STATIC  = $(BUILD)/libcolline.a
 SHARED  = $(BUILD)/libcolline.so
 COMMAND = $(BUILD)/colline
 
+# A word and the file, or with V=1 the whole command.
+Q   = $(if $(V),,@)
+say = @$(if $(V),:,printf '  %-8s %s\n' $(1) $(2))
+
 # make, with a job a core unless the caller has said how many.
 PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all objects tests quickstart check check-long bench amalgamation install uninstall dist \
+.PHONY: all objects sources tests quickstart check check-long bench amalgamation install uninstall dist \
         docs precedence-update format lint deps clean build-tests FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
-all: $(STATIC) $(SHARED) $(if $(wildcard src/cli/main.c),$(COMMAND))
+all: $(STATIC) $(SHARED) $(COMMAND)
 
 objects: $(LIB_OBJECTS) $(CLI_OBJECTS)
+
+sources:
+	@echo $(ALL_SOURCES)
 
 # ---- Generated code: build/gen, the same for every variant ------------------------------------------
 
 # Each token has its TK_ number whether or not a rule uses it: tokens.def first, then keywords.def.
 build/gen/sql.y: grammar/tokens.def grammar/keywords.def grammar/sql.y
 	@mkdir -p $(@D)
-	sed -n 's/^\(TOKEN\|KEYWORD\)(\([A-Z0-9_]*\),.*/\2/p' grammar/tokens.def grammar/keywords.def \
+	$(call say,GEN,$@)
+	$(Q)sed -n 's/^\(TOKEN\|KEYWORD\)(\([A-Z0-9_]*\),.*/\2/p' grammar/tokens.def grammar/keywords.def \
 	    | tr '\n' ' ' | sed 's/^/%token_prefix TK_\n%token /; s/ *$$/.\n/' > $@
-	cat grammar/sql.y >> $@
+	$(Q)cat grammar/sql.y >> $@
 
 # lemon fails on any conflict.
-ifneq ($(have_sql),)
 build/gen/sql.c build/gen/sql.h &: build/gen/sql.y grammar/driver.c
-	$(LEMON) -dbuild/gen -Tgrammar/driver.c build/gen/sql.y
+	$(call say,LEMON,$@)
+	$(Q)$(LEMON) -dbuild/gen -Tgrammar/driver.c build/gen/sql.y
 	@# Messages of the compiler name the line in grammar/sql.y, which starts at the third of build/gen/sql.y.
 	@awk '/^#line [0-9]+ "build\/gen\/sql.y"/ { $$2 -= 2; $$3 = "\"grammar/sql.y\"" } { print }' build/gen/sql.c \
 	    > build/gen/sql.c.new && mv build/gen/sql.c.new build/gen/sql.c
 	@touch build/gen/sql.h
-else
-# (for now, without a grammar: only the numbers)
-build/gen/sql.h: grammar/tokens.def grammar/keywords.def
-	@mkdir -p $(@D)
-	sed -n 's/^\(TOKEN\|KEYWORD\)(\([A-Z0-9_]*\),.*/\2/p' $^ | awk '{ printf "#define TK_%-30s %d\n", $$1, NR }' > $@
-endif
 
 build/gen/keyword_table.h: grammar/keywords.def scripts/keyword-table
 	@mkdir -p $(@D)
-	LC_ALL=C scripts/keyword-table $< > $@
+	$(call say,GEN,$@)
+	$(Q)LC_ALL=C scripts/keyword-table $< > $@
 
 build/gen/lexer.c: grammar/lexer.re
 	@mkdir -p $(@D)
-	$(RE2C) -W --no-generation-date -o $@ $<
+	$(call say,RE2C,$@)
+	$(Q)$(RE2C) -W --no-generation-date -o $@ $<
 
 # What precedence settles, for a test: the report of uncompressed tables tells all of it.
 build/gen/report/sql.out: build/gen/sql.y grammar/driver.c
 	@mkdir -p $(@D)
-	$(LEMON) -c -p -dbuild/gen/report -Tgrammar/driver.c build/gen/sql.y
+	$(call say,LEMON,$@)
+	$(Q)$(LEMON) -c -p -dbuild/gen/report -Tgrammar/driver.c build/gen/sql.y
 
 precedence-update: build/gen/report/sql.out
 	$(PYTHON) scripts/precedence $< > grammar/precedence.txt
@@ -138,13 +139,15 @@ $(BUILD)/flags: FORCE
 
 $(BUILD)/obj/gen/%.o: build/gen/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(GENERATED_FLAGS) -Isrc/syntax -MMD -MP -c -o $@ $<
+	$(call say,CC,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(GENERATED_FLAGS) -Isrc/syntax -MMD -MP -c -o $@ $<
 
 $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(LIB_OBJECTS): | $(if $(wildcard grammar/keywords.def),build/gen/sql.h build/gen/keyword_table.h)
+$(LIB_OBJECTS): | build/gen/sql.h build/gen/keyword_table.h
 
 -include $(patsubst %.o,%.d,$(LIB_OBJECTS) $(CLI_OBJECTS))
 
@@ -152,14 +155,17 @@ $(LIB_OBJECTS): | $(if $(wildcard grammar/keywords.def),build/gen/sql.h build/ge
 
 $(STATIC): $(LIB_OBJECTS)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call say,AR,$@)
+	$(Q)$(AR) rcs $@ $^
 
 $(SHARED): $(LIB_OBJECTS)
-	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $^
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $^
 	@ln -sf libcolline.so $(BUILD)/$(SONAME)
 
 $(COMMAND): $(CLI_OBJECTS) $(STATIC)
-	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJECTS) $(STATIC) -lcjson
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJECTS) $(STATIC) -lcjson
 
 quickstart: deps
 	@$(PARALLEL) all
@@ -172,28 +178,32 @@ quickstart: deps
 # ---- Tests: tests/run runs them, this builds them ---------------------------------------------------
 
 UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c tests/api/*.c))
-BENCH      = $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
+BENCH      = $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/pathological
 EXAMPLES   = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
 
-tests: all $(if $(have_sql),build/gen/report/sql.out) $(UNIT_TESTS) $(BENCH) $(EXAMPLES)
+tests: all build/gen/report/sql.out $(UNIT_TESTS) $(BENCH) $(EXAMPLES)
 
 # Unit tests see the library's insides; API tests and examples only what a program sees.
 $(BUILD)/tests/unit/%: tests/unit/%.c $(STATIC)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Wno-conversion -Itests -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(STATIC) -lcmocka
+	$(call say,CC,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) -Wno-conversion -Itests -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(STATIC) -lcmocka
 
 $(BUILD)/tests/api/%: tests/api/%.c $(STATIC)
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(VARIANT_$(VARIANT)) -Iinclude -MMD -MP $(ALL_LDFLAGS) -o $@ $< \
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(VARIANT_$(VARIANT)) -Iinclude -MMD -MP $(ALL_LDFLAGS) -o $@ $< \
 	    $(STATIC) -lcmocka -lpthread
 
 $(BUILD)/tests/bench/%: tests/bench/%.c $(STATIC)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(STATIC)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(STATIC)
 
 $(BUILD)/examples/%: examples/%.c $(SHARED)
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(VARIANT_$(VARIANT)) -Iinclude -MMD -MP $(ALL_LDFLAGS) -o $@ $< \
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(VARIANT_$(VARIANT)) -Iinclude -MMD -MP $(ALL_LDFLAGS) -o $@ $< \
 	    -L$(BUILD) -lcolline -Wl,-rpath,'$$ORIGIN/..'
 
 -include $(wildcard $(BUILD)/tests/*/*.d $(BUILD)/examples/*.d)

@@ -234,7 +234,7 @@ static bool is_type_word(uint16_t kind)
     }
 }
 
-/* Words that start an expression although they are keywords there. */
+/* Units of intervals and of EXTRACT. */
 static bool is_unit(uint16_t kind)
 {
     switch (kind) {
@@ -442,42 +442,33 @@ enum {
 #undef TOKEN
 };
 
-/* Kinds that only the driver makes, for words that have their own. */
-static bool is_made_here(uint16_t kind)
+/* Whether `kind` can follow `context`, a statement's first tokens. */
+static bool follows(const yyParser *yypParser, const uint16_t *context, uint16_t kind)
 {
-    return kind >= TK_WORD;
+    trial t;
+
+    t.base = yypParser->stack;
+    t.pushed = 0;
+    for (; *context != 0; context++)
+        if (!trial_shift(&t, *context))
+            return false;
+    return trial_shift(&t, kind);
 }
 
-/* What any expression may start with. */
-static bool starts_expression(uint16_t kind)
+/* What any expression may start with: what can follow WHERE. */
+static bool starts_expression(const yyParser *yypParser, uint16_t kind)
 {
-    switch (kind) {
-    case TK_ID: case TK_QUOTED_ID: case TK_STRING: case TK_BINARY_STRING: case TK_NUMBER: case TK_PARAM: case TK_LP:
-    case TK_LB: case TK_LC: case TK_STAR: case TK_PLUS: case TK_MINUS: case TK_TILDE: case TK_BANG: case TK_OTHER_OP:
-    case TK_NOT: case TK_CASE: case TK_CAST: case TK_TRY_CAST: case TK_TRYCAST: case TK_SAFE_CAST: case TK_EXISTS:
-    case TK_NULL: case TK_TRUE: case TK_FALSE: case TK_INTERVAL: case TK_ARRAY: case TK_MAP: case TK_STRUCT:
-    case TK_ROW: case TK_DATE: case TK_TIME: case TK_TIMESTAMP: case TK_DATETIME: case TK_JSON: case TK_NUMERIC:
-    case TK_DECIMAL: case TK_PRIOR: case TK_CONNECT_BY_ROOT: case TK_BINARY: case TK_DEFAULT: case TK_UNKNOWN:
-    case TK_COLUMNS: case TK_MULTISET: case TK_NEXT: case TK_BOTH: case TK_LEADING: case TK_TRAILING:
-        return true;
-    default:
-        return false;
-    }
+    static const uint16_t context[] = { TK_SELECT, TK_NUMBER, TK_WHERE, 0 };
+
+    return follows(yypParser, context, kind);
 }
 
-/* What can come between an operand and the next. */
-static bool continues_expression(uint16_t kind)
+/* What goes on with an expression: what can follow CASE a, but for WHEN. */
+static bool continues_expression(const yyParser *yypParser, uint16_t kind)
 {
-    switch (kind) {
-    case TK_DOT: case TK_LB: case TK_IS: case TK_IN: case TK_LIKE: case TK_ILIKE: case TK_RLIKE: case TK_REGEXP:
-    case TK_IREGEXP: case TK_GLOB: case TK_SIMILAR: case TK_BETWEEN: case TK_NOT: case TK_AND: case TK_OR: case TK_XOR:
-    case TK_DIV: case TK_MOD: case TK_COLLATE: case TK_AT: case TK_OVER: case TK_GLOBAL: case TK_ISNULL:
-    case TK_NOTNULL: case TK_OVERLAPS: case TK_ESCAPE: case TK_FAT_ARROW: case TK_ASSIGN: case TK_WITHIN:
-    case TK_FILTER: case TK_IGNORE: case TK_RESPECT: case TK_MATCH: case TK_MEMBER: case TK_SOUNDS: case TK_KEEP:
-        return true;
-    default:
-        return strcmp(cln_token_sort(kind), "operator") == 0;
-    }
+    static const uint16_t context[] = { TK_SELECT, TK_CASE, TK_ID, 0 };
+
+    return kind != TK_WHEN && follows(yypParser, context, kind);
 }
 
 /* One alternative of a message: , a or b */
@@ -500,12 +491,26 @@ static bool is_known_keyword(const yyParser *yypParser, uint16_t kind)
            cln_keyword_class_of(yypParser->pc->dialect, (uint16_t)(kind - TOKEN_COUNT)) != CLN_KEYWORD_NONE;
 }
 
+/* Signs, and the words that tell most, before others. */
+static bool is_telling(uint16_t kind)
+{
+    switch (kind) {
+    case TK_AS: case TK_FROM: case TK_WHERE: case TK_GROUP: case TK_HAVING: case TK_ORDER: case TK_BY: case TK_ON:
+    case TK_JOIN: case TK_SELECT: case TK_VALUES: case TK_INTO: case TK_SET: case TK_TABLE: case TK_THEN: case TK_WHEN:
+    case TK_ELSE: case TK_END: case TK_AND: case TK_USING: case TK_NULL:
+        return true;
+    default:
+        return kind <= TOKEN_COUNT;
+    }
+}
+
 /* Words first for whole groups (an expression, an operator, an identifier), then the tokens that are left. */
 static expected find_expected(const yyParser *yypParser)
 {
     bool expression = accepts(yypParser, TK_NUMBER) && accepts(yypParser, TK_CASE);
     bool operator = accepts(yypParser, TK_PLUS) && accepts(yypParser, TK_SLASH);
     expected list = { .count = 0 };
+    uint16_t last = YYNTOKEN < TK_WORD ? YYNTOKEN : TK_WORD;
 
     if (expression)
         expect(&list, "an expression");
@@ -513,11 +518,12 @@ static expected find_expected(const yyParser *yypParser)
         expect(&list, "an identifier");
     else if (operator)
         expect(&list, "an operator");
-    for (uint16_t kind = 1; kind < YYNTOKEN && kind < TK_WORD; kind++) {
-        if (is_made_here(kind) || !is_known_keyword(yypParser, kind) || !accepts(yypParser, kind))
+    for (uint32_t turn = 0; turn < 2u * last; turn++) {
+        uint16_t kind = (uint16_t)(turn % last);
+        if (kind == 0 || is_telling(kind) != (turn < last) || !is_known_keyword(yypParser, kind) ||
+            !accepts(yypParser, kind) || kind == TK_ID || kind == TK_QUOTED_ID)
             continue;
-        if (kind == TK_ID || kind == TK_QUOTED_ID || (expression && starts_expression(kind)) ||
-            (operator && continues_expression(kind)))
+        if ((expression && starts_expression(yypParser, kind)) || (operator && continues_expression(yypParser, kind)))
             continue;
         expect(&list, kind > TOKEN_COUNT ? cln_keyword_word((uint16_t)(kind - TOKEN_COUNT)) : cln_token_name(kind));
     }

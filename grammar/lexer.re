@@ -347,17 +347,15 @@ static const byte *exponent_end(const scan *s, const byte *p)
     return p;
 }
 
-/* 10L 1Y 2S 1.5BD 100M 1.5D (Hive, Spark) 1D 1.5F (Spark, Oracle): behind the suffix, which ends the word, or p.
- * In Hive 7d is a name. */
-static const byte *suffix_end(const scan *s, const byte *p, bool point)
+/* 10L 1Y 2S 1.5BD 100M (Hive, Spark) 1D 1.5F (the same and Oracle): behind the suffix, which ends the word, or p. */
+static const byte *suffix_end(const scan *s, const byte *p)
 {
     const byte *q = p;
 
     if (has(s, CLN_LEX_NUMBER_SUFFIX) && (*p | 0x20) == 'b' && (p[1] | 0x20) == 'd')
         q = p + 2;
     else if ((has(s, CLN_LEX_NUMBER_SUFFIX) && is_one_of(*p, "LlYySsBbKkMmGg")) ||
-             (has(s, CLN_LEX_FLOAT_SUFFIX) && is_one_of(*p, "DdFf")) ||
-             (has(s, CLN_LEX_NUMBER_SUFFIX) && point && (*p | 0x20) == 'd'))
+             (has(s, CLN_LEX_FLOAT_SUFFIX) && is_one_of(*p, "DdFf")))
         q = p + 1;
     return is_word(*q) ? p : q;
 }
@@ -381,7 +379,7 @@ static bool is_decimal_point(const scan *s, const byte *p)
     if (*p != '.' || p[1] == '.')
         return false;
     return !is_letter(p[1]) || !has(s, CLN_LEX_DIGIT_NAME) || exponent_end(s, p + 1) != p + 1 ||
-           suffix_end(s, p + 1, true) != p + 1;
+           suffix_end(s, p + 1) != p + 1;
 }
 
 /* A number or a name that starts like one (1a, 2024_${x}); p is behind the first digits. */
@@ -394,9 +392,9 @@ static cln_token number(const scan *s, const byte *p)
         return token(s, TK_NUMBER, end);
     end = p = digits_end(s, p);
     if (!member && is_decimal_point(s, p))
-        return token(s, TK_NUMBER, suffix_end(s, exponent_end(s, digits_end(s, p + 1)), true));
+        return token(s, TK_NUMBER, suffix_end(s, exponent_end(s, digits_end(s, p + 1))));
     if (!member)
-        end = suffix_end(s, exponent_end(s, p), false);
+        end = suffix_end(s, exponent_end(s, p));
     if ((has(s, CLN_LEX_DIGIT_NAME) && is_word(*end)) || variable_end(s, end) != NULL || expression_end(s, end) != NULL ||
         (member && has(s, CLN_LEX_DIGIT_NAME) && is_word(*p)))
         return name(s, p);
@@ -408,7 +406,7 @@ static cln_token fraction(const scan *s, const byte *p)
 {
     if (follows_operand(s) || (s->start > s->text && s->start[-1] == '.'))
         return token(s, TK_DOT, s->start + 1);
-    return token(s, TK_NUMBER, suffix_end(s, exponent_end(s, digits_end(s, p)), true));
+    return token(s, TK_NUMBER, suffix_end(s, exponent_end(s, digits_end(s, p))));
 }
 
 /* ---- Comments ------------------------------------------------------------------------------------ */

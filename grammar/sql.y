@@ -179,7 +179,7 @@ in_op(R) ::= not_opt(F) IN.                     { R = F; }
 in_op(R) ::= GLOBAL_IN not_opt(F) IN.           { R = F | CLN_GLOBAL; }
 in_operand(R) ::= parts(L).                     { R = cln_build_column(pc, L); }
 in_operand(R) ::= PARAM.                        { R = MAKE(parameter, 0); }
-in_operand(R) ::= call(C). [STOP_HERE]          { R = C; }
+in_operand(R) ::= call(R). [STOP_HERE]
 in_operand(R) ::= literal(R).
 in_operand(R) ::= collection(R).
 
@@ -207,7 +207,7 @@ factor(R) ::= factor(L) DIV(T) unary(X).        { R = cln_build_operation(pc, L,
 factor(R) ::= factor(L) MOD(T) unary(X).        { R = cln_build_operation(pc, L, T, X); }
 factor(R) ::= unary(R).
 unary(R) ::= unary_op(T) unary(X).              { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
-unary(R) ::= postfix(X). [STOP_HERE]            { R = X; }
+unary(R) ::= postfix(R). [STOP_HERE]
 unary(R) ::= interval(R).
 %type unary_op {cln_token}
 unary_op(R) ::= MINUS(R).
@@ -238,7 +238,7 @@ postfix(R) ::= postfix(X) COLLATE(T) STRING.    { R = MAKE(suffix, 0, .operand =
 postfix(R) ::= postfix(X) AT(T) TIME ZONE zone(Z).
                                                 { R = MAKE(suffix, 0, .operand = X, .argument = Z, .op = T.kind); }
 zone(R) ::= literal(R).
-zone(R) ::= call(C). [STOP_HERE]                { R = C; }
+zone(R) ::= call(R). [STOP_HERE]
 zone(R) ::= parts(L).                           { R = cln_build_column(pc, L); }
 zone(R) ::= PARAM.                              { R = MAKE(parameter, 0); }
 zone(R) ::= LP expr(X) RP.                      { R = cln_build_parens(pc, X); }
@@ -250,7 +250,7 @@ postfix(R) ::= postfix(X) AT(T) LOCAL.          { R = MAKE(suffix, 0, .operand =
 operand(R) ::= literal(R).
 operand(R) ::= case(R).
 operand(R) ::= cast(R).
-operand(R) ::= call(C). [STOP_HERE]             { R = C; }
+operand(R) ::= call(R). [STOP_HERE]
 operand(R) ::= collection(R).
 operand(R) ::= LP expr(X) RP.                   { R = cln_build_parens(pc, X); }
 operand(R) ::= LP expr(X) RP BARE_UNIT(U).      { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
@@ -318,7 +318,7 @@ strings ::= strings STRING.
 interval(R) ::= INTERVAL interval_value(X).     { R = cln_build_interval(pc, X, NULL); }
 interval(R) ::= INTERVAL interval_value(X) unit(U). [STOP_HERE] { R = cln_build_interval(pc, X, U); }
 interval(R) ::= INTERVAL interval_value(X) unit_range(U). { R = cln_build_interval(pc, X, U); }
-interval_value(R) ::= postfix(X). [STOP_HERE]   { R = X; }
+interval_value(R) ::= postfix(R). [STOP_HERE]
 interval_value(R) ::= MINUS(T) postfix(X). [STOP_HERE] { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
 interval_value(R) ::= PLUS(T) postfix(X). [STOP_HERE] { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
 unit_range(R) ::= unit TO unit.                 { R = cln_build_literal(pc, CLN_LITERAL_UNIT); }
@@ -495,7 +495,7 @@ exclude_opt ::= EXCLUDE NO OTHERS.
 /* ---- Types ------------------------------------------------------------------------------------------------
 **   DECIMAL(10, 2), DOUBLE PRECISION, ARRAY<STRUCT<a: INT>>, row(a int), int[], TIMESTAMP(3) WITH TIME ZONE  */
 
-type(R) ::= simple_type(X). [STOP_HERE]         { R = X; }
+type(R) ::= simple_type(R).
 type(R) ::= type(X) LB RB.                      { R = cln_build_array_type(pc, X); }
 type(R) ::= type(X) LB NUMBER RB.               { R = cln_build_array_type(pc, X); }
 type(R) ::= ARRAY LT type(X) GT.                { R = cln_build_type(pc, cln_build_list(pc, X), NULL); }
@@ -670,9 +670,9 @@ intersect(R) ::= INTERSECT DISTINCT.            { R = CLN_INTERSECT; }
 intersect(R) ::= INTERSECT ALL.                 { R = CLN_INTERSECT_ALL; }
 
 query_primary(R) ::= select(R).
-query_primary(R) ::= values(X). [QUERY_OVER_EXPRESSION] { R = X; }
+query_primary(R) ::= values(R). [QUERY_OVER_EXPRESSION]
 query_primary(R) ::= TABLE table_name(T).         { R = T; }
-query_primary(R) ::= subquery(X). [QUERY_OVER_EXPRESSION] { R = X; }
+query_primary(R) ::= subquery(R). [QUERY_OVER_EXPRESSION]
 subquery(R) ::= LP query(Q) RP.                 { R = cln_build_query_parens(pc, Q); }
 
 /* VALUES (1, 2), (3, 4);  VALUES (1 AS a);  VALUES 1, 2 */
@@ -806,7 +806,7 @@ table_opt ::= TABLE.
 %type from_opt {cln_list *}
 from_opt(R) ::= .                               { R = NULL; }
 from_opt(R) ::= FROM sources(L).                { R = cln_build_sources_end(pc, L); }
-from_opt(R) ::= lateral_views(L).               { R = L; }
+from_opt(R) ::= lateral_views(R).
 /* Hive: FROM s INSERT INTO t SELECT a LATERAL VIEW explode(b) v AS a */
 %type lateral_views {cln_list *}
 lateral_views(R) ::= lateral_view_join(S).      { R = cln_build_list(pc, S); }
@@ -853,7 +853,7 @@ grouping_word(R) ::= CUBE(R).
 grouping_word(R) ::= TOTALS(R).
 
 %type named_windows {cln_list *}
-named_windows(R) ::= named_window(X). [STOP_HERE] { R = cln_build_list(pc, X); }
+named_windows(R) ::= named_window(X).             { R = cln_build_list(pc, X); }
 named_windows(R) ::= named_windows(L) COMMA named_window(X). { R = cln_build_append(pc, L, X); }
 named_window(R) ::= name(N) AS window(W).       { R = MAKE(named_window, 0, .name = N, .window = W); }
 named_window(R) ::= name(N) AS name(W).         { R = MAKE(named_window, 0, .name = N, .window = W); }
@@ -988,7 +988,7 @@ repeatable_opt ::= SEED LP expr RP.
 
 /* t, (SELECT ...), f(x), TABLE(f(x)), (a JOIN b ON c), VALUES (1), ROWS FROM (f(), g()) */
 relation(R) ::= table_ref(R).
-relation(R) ::= subquery(Q). [EXPRESSION_OVER_QUERY] { R = Q; }
+relation(R) ::= subquery(R). [EXPRESSION_OVER_QUERY]
 relation(R) ::= call(C).                        { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
 relation(R) ::= ptf(C).                         { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
 relation(R) ::= TABLE LP expr(X) RP.            { R = MAKE(table_function, 0, .calls = cln_build_list(pc, X)); }
@@ -1009,7 +1009,7 @@ ptf_partition ::= ORDER BY order_items.
 ptf_partition ::= SORT BY order_items.
 ptf_partition ::= PARTITION BY exprs.
 ptf_partition ::= DISTRIBUTE BY exprs.
-ptf_query(R) ::= subquery(Q).                   { R = Q; }
+ptf_query(R) ::= subquery(R).
 ptf_query(R) ::= subquery(Q) AS name.           { R = Q; }
 ptf_query(R) ::= subquery(Q) bare_alias.        { R = Q; }
 %type calls {cln_list *}
@@ -1019,7 +1019,7 @@ calls(R) ::= calls(L) COMMA call(C).            { R = cln_build_append(pc, L, C)
 /* A table, alone (a target) or with what says which of its rows or versions (a source). */
 table_name(R) ::= table_parts(L).               { R = MAKE(table_ref, 0, .parts = L); }
 %type table_parts {cln_list *}
-table_parts(R) ::= parts(L). [QUERY_OVER_EXPRESSION] { R = L; }
+table_parts(R) ::= parts(R). [QUERY_OVER_EXPRESSION]
 table_parts(R) ::= hyphenated(N).               { R = cln_build_list(pc, N); }
 table_parts(R) ::= hyphenated(N) DOT parts(L).  { R = cln_build_concat(pc, cln_build_list(pc, N), L); }
 hyphenated(R) ::= hyphens.                      { R = cln_build_long_name(pc); }
@@ -1049,12 +1049,12 @@ travel_word ::= TIMESTAMP.
 /* Hive: LATERAL VIEW explode(x) t AS a, b */
 lateral_view(R) ::= lateral_call(C).            { R = MAKE(source, 0, .relation = C); }
 lateral_view(R) ::= lateral_call(C) AS view_columns(L). { R = MAKE(source, 0, .relation = C, .columns = L); }
-lateral_view(R) ::= lateral_call(C) bare_alias(N). [STOP_HERE] { R = MAKE(source, 0, .relation = C, .alias = N); }
+lateral_view(R) ::= lateral_call(C) bare_alias(N). { R = MAKE(source, 0, .relation = C, .alias = N); }
 lateral_view(R) ::= lateral_call(C) bare_alias(N) AS view_columns(L). { R = MAKE(source, 0, .relation = C, .alias = N, .columns = L); }
 lateral_view(R) ::= lateral_call(C) bare_alias(N) view_columns(L). { R = MAKE(source, 0, .relation = C, .alias = N, .columns = L); }
 lateral_call(R) ::= plain_call(C).              { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
 %type view_columns {cln_list *}
-view_columns(R) ::= view_names(L). [STOP_HERE]  { R = L; }
+view_columns(R) ::= view_names(R). [STOP_HERE]
 view_columns(R) ::= LP names(L) RP.             { R = L; }
 %type view_names {cln_list *}
 view_names(R) ::= bare_alias(N).                { R = cln_build_list(pc, N); }
@@ -1206,7 +1206,7 @@ shared_query(R) ::= with(W) select(X).          { R = cln_build_with(pc, W, MAKE
 /* ---- UPDATE, DELETE, MERGE --------------------------------------------------------------------------------
 **   UPDATE t SET a = s.x FROM s WHERE t.id = s.id;  UPDATE t JOIN s ON ... SET t.a = s.x;  DELETE t FROM t JOIN s ON ... */
 
-update(R) ::= update_head(X).                   { R = X; }
+update(R) ::= update_head(R).
 update(R) ::= update(X) RETURNING items(L).     { R = FILL(X, update, 0, .returning = L); }
 update_head(R) ::= UPDATE sources(T) SET assignments(A) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
@@ -1341,7 +1341,7 @@ if_exists(R) ::= IF EXISTS.                     { R = CLN_IF_EXISTS; }
 elements(R) ::= element(X).                     { R = cln_build_list(pc, X); }
 elements(R) ::= elements(L) COMMA element(X).   { R = cln_build_append(pc, L, X); }
 element(R) ::= column_def(R).
-element(R) ::= name(N).                         { R = N; }
+element(R) ::= name(R).
 element(R) ::= constraint.                      { R = NULL; }
 element(R) ::= transform_call(R).
 transform_call(R) ::= parts(N) LP exprs(L) RP.  { R = MAKE(call, 0, .name = N, .arguments = L); }

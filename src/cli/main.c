@@ -97,12 +97,13 @@ static int run_without(int count, char **arguments)
 
 int main(int count, char **arguments)
 {
-    static char buffer[OUTPUT_BUFFER];
+    static char buffer[OUTPUT_BUFFER], error_buffer[OUTPUT_BUFFER];
     const struct command *command = count > 1 ? find(arguments[1]) : NULL;
     int status;
 
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is a write that fails */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+    setvbuf(stderr, error_buffer, _IOLBF, sizeof error_buffer);
     status = command != NULL ? run(command, count - 2, arguments + 2) : run_without(count, arguments);
     return cli_finish_output() ? status : CLI_FAILURE;
 }

@@ -82,13 +82,19 @@ static void show_line(const char *text, size_t length, size_t offset)
 
 void cli_report(const char *file, const char *text, size_t length, const colline_diagnostic *diagnostic)
 {
-    if (isatty(STDOUT_FILENO))
+    static int output_shown = -1, shown = -1; /* on a terminal; -1: not asked yet */
+
+    if (shown < 0) {
+        output_shown = isatty(STDOUT_FILENO);
+        shown = isatty(STDERR_FILENO);
+    }
+    if (output_shown)
         fflush(stdout); /* both may be one terminal: keep the order */
     fprintf(stderr, "%s:%u:%u: %s: ", file, (unsigned)diagnostic->line, (unsigned)diagnostic->column,
             diagnostic->severity == COLLINE_ERROR ? "error" : "warning");
     print_visible(diagnostic->message.data, diagnostic->message.length);
     fputc('\n', stderr);
-    if (text != NULL && diagnostic->at.offset <= length && isatty(STDERR_FILENO))
+    if (text != NULL && diagnostic->at.offset <= length && shown)
         show_line(text, length, diagnostic->at.offset);
 }
 

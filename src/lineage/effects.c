@@ -81,19 +81,26 @@ static cln_feed_edge feed_edge(cln_effect *e, const cln_edge *edge)
     return fed;
 }
 
+/* Nothing has filled it yet. */
+static cln_feed *empty_feed(cln_effect *e, const cln_table *table)
+{
+    cln_feed *feed = CLN_NEW(e->session->lifetime, cln_feed);
+
+    feed->columns = CLN_NEW_ARRAY(e->session->lifetime, cln_feed_edges, table->column_count);
+    feed->column_count = table->column_count;
+    return feed;
+}
+
 /* The feed of a table with this statement's edges into target `into` added (or put in place of all before). */
 static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, bool replace)
 {
     cln_arena *lifetime = e->session->lifetime;
     const cln_feed *before = replace ? NULL : table->feed;
-    cln_feed *feed = CLN_NEW(lifetime, cln_feed);
+    cln_feed *feed = empty_feed(e, table);
     uint32_t first = into < e->result->targets.count ? e->result->targets.items[into].first_column : 0;
 
-    if (before != NULL)
+    if (before != NULL && before->column_count == feed->column_count)
         *feed = *before;
-    else
-        feed->columns = CLN_NEW_ARRAY(lifetime, cln_feed_edges, table->column_count);
-    feed->column_count = table->column_count;
     for (uint32_t i = 0; i < e->result->edges.count; i++) {
         const cln_edge *edge = cln_edge_at(&e->result->edges, i);
         const cln_column_info *column;
@@ -202,6 +209,8 @@ static void apply_create_table(cln_effect *e, const cln_create_table_node *creat
         }
     }
     table.kind = temporary ? COLLINE_TEMPORARY : COLLINE_TABLE;
+    if (temporary && table.column_count > 0 && (e->session->flags & COLLINE_FOLD_TEMPORARY) != 0)
+        table.feed = empty_feed(e, &table);
     (void)cln_catalog_put(e->session->catalog, &table);
 }
 

@@ -48,6 +48,21 @@ static colline_text defined_name(cln_assembly *a, const cln_node *definition)
     return cln_node_is(definition, CLN_NAME) ? cln_column_text(&a->resolver, definition) : CLN_TEXT("");
 }
 
+/* MySQL: the columns that only the definition has, then the query's. */
+static void create_by_name(cln_assembly *a, const cln_rowset *rows, const cln_list *names)
+{
+    cln_arena *arena = a->result->arena;
+    cln_map selected = { NULL, 0, 0 };
+
+    for (uint32_t i = 0; i < rows->count; i++)
+        cln_map_put(arena, &selected, cln_text_lower(arena, cln_text_of(rows->columns[i].name, rows->columns[i].length)), a);
+    for (uint32_t i = 0; i < names->count; i++)
+        if (cln_map_get(&selected, cln_text_lower(arena, defined_name(a, names->items[i]))) == NULL)
+            (void)cln_add_column(a, defined_name(a, names->items[i]), CLN_NOT_FED);
+    for (uint32_t i = 0; i < rows->count; i++)
+        (void)cln_add_column(a, cln_text_of(rows->columns[i].name, rows->columns[i].length), rows->columns[i].origin);
+}
+
 /* The columns of a new table or view: the query's, under the names that are given. */
 static void create_columns(cln_assembly *a, const cln_rowset *rows, const cln_list *names)
 {
@@ -55,6 +70,10 @@ static void create_columns(cln_assembly *a, const cln_rowset *rows, const cln_li
 
     if (cln_count(names) == 0) {
         take_columns(a, rows);
+        return;
+    }
+    if ((a->resolver.dialect->features & CLN_FEATURE_CREATE_BY_NAME) != 0 && a->result->kind == COLLINE_STATEMENT_CREATE_TABLE_AS) {
+        create_by_name(a, rows, names);
         return;
     }
     for (uint32_t i = 0; i < width || i < names->count; i++) {

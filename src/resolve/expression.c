@@ -496,8 +496,9 @@ static void trace_children(const cln_trace *t, const cln_node *node)
         trace_optional(&deeper, subscript->index);
         trace_optional(&deeper, subscript->upper);
         break;
-    case CLN_SUFFIX: trace(&deeper, CLN_AS(suffix, node)->operand);
-        if (cln_node_is(CLN_AS(suffix, node)->argument, CLN_COLUMN) == false)
+    case CLN_SUFFIX:
+        trace(&deeper, CLN_AS(suffix, node)->operand);
+        if (CLN_AS(suffix, node)->op != TK_COLLATE)
             trace_optional(&deeper, CLN_AS(suffix, node)->argument);
         break;
     default: break;
@@ -561,11 +562,29 @@ static void shape_of_items(cln_resolver *r, cln_scope *scope, cln_origin node, c
     r->origins->nodes.items[node].shape = shape;
 }
 
-static bool is_struct_call(const cln_node *value)
+static bool calls(const cln_node *value, colline_text function)
 {
     const cln_list *name = cln_node_is(value, CLN_CALL) ? CLN_AS(call, value)->name : NULL;
 
-    return cln_count(name) == 1 && cln_text_equal_nocase(CLN_AS(name, name->items[0])->text, CLN_TEXT("struct"));
+    return cln_count(name) == 1 && cln_text_equal_nocase(CLN_AS(name, name->items[0])->text, function);
+}
+
+/* named_struct('p', a, 'q', b) */
+static void shape_of_pairs(cln_resolver *r, cln_scope *scope, cln_origin node, const cln_list *arguments)
+{
+    cln_shape *shape = CLN_NEW(r->arena, cln_shape);
+    uint32_t count = cln_count(arguments) / 2;
+    cln_output *fields = CLN_NEW_ARRAY(r->arena, cln_output, count);
+
+    for (uint32_t i = 0; i < count; i++) {
+        colline_text name = cln_text_of_node(r, arguments->items[2 * i]);
+        if (name.length >= 2)
+            name = cln_text_lower(r->arena, cln_text_of(name.data + 1, name.length - 2));
+        fields[i] = (cln_output){ name.data, name.length, cln_trace_value(r, scope, arguments->items[2 * i + 1]) };
+    }
+    shape->fields = fields;
+    shape->count = count;
+    r->origins->nodes.items[node].shape = shape;
 }
 
 /* ARRAY_AGG(o ORDER BY x)[0] over a row: every field went through the aggregate. */
@@ -606,8 +625,10 @@ static void note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const
     cln_link_kind kind = CLN_LINK_PROJECT;
     const cln_node *argument;
 
-    if (is_struct_call(value)) {
+    if (calls(value, CLN_TEXT("struct"))) {
         shape_of_items(r, scope, node, CLN_AS(call, value)->arguments);
+    } else if (calls(value, CLN_TEXT("named_struct"))) {
+        shape_of_pairs(r, scope, node, CLN_AS(call, value)->arguments);
     } else if (cln_node_is(value, CLN_ROW)) {
         shape_of_items(r, scope, node, CLN_AS(row, value)->items);
     } else if ((argument = carried(r, value, &kind)) != NULL) {

@@ -186,6 +186,7 @@ static void add_group_key(cln_block *b, uint8_t flags, const cln_node *key)
         add_group_key(b, flags, inside->items[i]);
 }
 
+/* Last of all, when it is known whether the block aggregates anywhere, its ORDER BY included. */
 static void add_group_by(cln_block *b, const cln_select_node *select)
 {
     uint8_t flags = b->scope->aggregates ? COLLINE_EDGE_AGGREGATE : 0;
@@ -223,7 +224,7 @@ static void add_group_filters(cln_block *b, const cln_select_node *select)
     b->scope->alias_use = CLN_ALIAS_NONE;
 }
 
-/* Everything of a SELECT but its FROM, which `b->scope` has. */
+/* Everything of a SELECT but its FROM, which `b->scope` has, and its GROUP BY, which comes last. */
 static void resolve_select(cln_block *b, const cln_select_node *select)
 {
     b->scope->windows = select->windows;
@@ -234,7 +235,6 @@ static void resolve_select(cln_block *b, const cln_select_node *select)
         add_items(b, select->items);
     add_filters(b, select);
     add_group_filters(b, select);
-    add_group_by(b, select);
     cln_collect_unknowns(b->r, b->scope, b->rows);
 }
 
@@ -455,11 +455,22 @@ static void sort_names(cln_block *b)
                     (void *)(uintptr_t)(i + 1));
 }
 
-static void add_sort_keys(cln_block *b, const cln_list *keys, uint8_t flags)
+/* ORDER BY s: an alias before a column; ORDER BY s + 1: likewise, but for dialects that see only columns there. */
+static cln_alias_use alias_in_sort_key(const cln_block *b, const cln_node *key)
+{
+    if (key->kind != CLN_COLUMN && (b->r->dialect->features & CLN_FEATURE_SORT_BARE_ALIAS) != 0)
+        return CLN_ALIAS_NONE;
+    return CLN_ALIAS_FIRST;
+}
+
+static void add_sort_keys(cln_block *b, const cln_list *keys, uint8_t flags, bool of_set)
 {
     for (uint32_t i = 0; i < cln_count(keys); i++) {
         const cln_node *key = keys->items[i];
-        add_key(b, CLN_LINK_SORT, flags, key->kind == CLN_ORDER_ITEM ? CLN_AS(order_item, key)->value : key);
+        if (key->kind == CLN_ORDER_ITEM)
+            key = CLN_AS(order_item, key)->value;
+        b->scope->alias_use = of_set ? CLN_ALIAS_FIRST : alias_in_sort_key(b, key);
+        add_key(b, CLN_LINK_SORT, flags, key);
     }
 }
 
@@ -470,11 +481,11 @@ static void add_tail(cln_block *b, const cln_query_node *query, bool of_set, boo
 
     if (of_set && (cln_count(query->order_by) > 0 || cln_count(query->limit_by) > 0))
         sort_names(b);
+    add_sort_keys(b, query->order_by, flags, of_set);
+    add_sort_keys(b, query->sort_by, flags, of_set);
+    add_sort_keys(b, query->cluster_by, flags, of_set);
+    add_sort_keys(b, query->distribute_by, flags, of_set);
     b->scope->alias_use = CLN_ALIAS_FIRST;
-    add_sort_keys(b, query->order_by, flags);
-    add_sort_keys(b, query->sort_by, flags);
-    add_sort_keys(b, query->cluster_by, flags);
-    add_sort_keys(b, query->distribute_by, flags);
     for (uint32_t i = 0; i < cln_count(query->limit_by); i++)
         add_key(b, CLN_LINK_GROUP_BY, 0, query->limit_by->items[i]);
     b->scope->alias_use = CLN_ALIAS_NONE;
@@ -523,6 +534,8 @@ const cln_rowset *cln_resolve_query(cln_resolver *r, cln_scope *outer, const cln
     }
     if (query != NULL && body != NULL)
         add_tail(&b, query, body->kind != CLN_SELECT, limited);
+    if (cln_node_is(body, CLN_SELECT))
+        add_group_by(&b, CLN_AS(select, body));
     finish_block(&b);
     return b.rows;
 }
@@ -540,6 +553,7 @@ const cln_rowset *cln_resolve_branch(cln_resolver *r, cln_scope *shared, const c
     start_block(&b, r, scope, false);
     resolve_select(&b, CLN_AS(select, query->body));
     add_tail(&b, query, false, CLN_AS(select, query->body)->top != NULL);
+    add_group_by(&b, CLN_AS(select, query->body));
     finish_block(&b);
     return b.rows;
 }

@@ -52,10 +52,12 @@ typedef struct cln_text_list {
     const struct cln_text_list *next;
 } cln_text_list;
 
-/* `id` of FROM a JOIN b USING (id) */
+/* `id` of FROM a JOIN b USING (id): one column for the sources first..end, that is a and b */
 typedef struct cln_merged {
     colline_text name;
     cln_origin origin;
+    uint32_t first, end;
+    bool gone;                  /* a later USING merged it again */
 } cln_merged;
 
 /* Names that a lambda binds: x -> x + 1 */
@@ -110,6 +112,7 @@ typedef struct cln_resolver {
     bool confirm;               /* some name was ambiguous or unknown */
     uint32_t stamps;            /* marks on relations that were given out */
     cln_map relations;          /* full name -> 1 + index */
+    cln_map copied_fields;      /* "node.field" -> the node of that field of a union's column */
     cln_map views;              /* full name -> cln_rowset of a view that was resolved */
 } cln_resolver;
 
@@ -127,6 +130,8 @@ const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const c
 cln_scope *cln_scope_new(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes);
 /* FROM: add SOURCEs in order, with what joins them. */
 void cln_add_sources(cln_resolver *r, cln_scope *scope, const cln_list *sources);
+/* The sources so far do not show a column of that name any more: a merged one does. */
+void cln_hide_column(cln_resolver *r, cln_scope *scope, colline_text name);
 /* One source that is already resolved. */
 cln_source *cln_add_source(cln_resolver *r, cln_scope *scope, colline_text alias, const cln_table_name *name, const cln_rowset *rows, colline_span at);
 /* The rows of a table name: a CTE, a table, a view (expanded when the options say so), or an unknown relation. */

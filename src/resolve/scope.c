@@ -137,8 +137,47 @@ static bool is_collection(const cln_type *type)
     return type != NULL && (type->kind == CLN_TYPE_ARRAY || type->kind == CLN_TYPE_MAP);
 }
 
+static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name, uint32_t depth, bool *computed);
+
+/* Whether a node is nothing but copies: a column of a UNION. */
+static bool is_copies(const cln_origins *origins, cln_origin node)
+{
+    for (uint32_t i = origins->nodes.items[node].first; i != 0; i = origins->links.items[i].next)
+        if (origins->links.items[i].kind != CLN_LINK_DIRECT)
+            return false;
+    return origins->nodes.items[node].first != 0;
+}
+
+/* The field of each copy, met again: SELECT s FROM a UNION ALL SELECT z FROM b, then s.f.  Made once for a node and name. */
+static cln_origin field_of_copies(cln_resolver *r, cln_origin origin, colline_text name, uint32_t depth, bool *computed)
+{
+    cln_buffer key = { NULL, 0, 0 };
+    colline_text text;
+    uintptr_t known;
+    cln_origin field;
+
+    cln_buffer_add_number(r->arena, &key, origin);
+    cln_buffer_add_char(r->arena, &key, '.');
+    cln_buffer_add(r->arena, &key, name);
+    text = cln_buffer_text(r->arena, &key);
+    known = (uintptr_t)cln_map_get(&r->copied_fields, text);
+    if (known != 0)
+        return (cln_origin)known;
+    field = cln_new_node(r->origins);
+    cln_map_put(r->arena, &r->copied_fields, text, (void *)(uintptr_t)field);
+    for (uint32_t i = r->origins->nodes.items[origin].first; i != 0; i = r->origins->links.items[i].next) {
+        cln_link link = r->origins->links.items[i];
+        link.to = field_of(r, link.to, name, depth + 1, computed);
+        if (link.to != CLN_NO_ORIGIN)
+            cln_add_link(r->origins, field, link);
+    }
+    return field;
+}
+
+enum { COPIES_DEPTH = 32 };
+
 /* s.f: the field of a struct; *computed where it is no copy of one (a path into JSON, a map ...). */
-static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name, bool *computed)
+static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name, uint32_t depth, bool *computed)
 {
     const cln_shape *shape = cln_origin_shape(r->origins, origin);
     const cln_type *type = cln_origin_type(r->origins, origin);
@@ -153,6 +192,8 @@ static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name
         return cln_leaf_below(r, leaf, name, field != NULL ? field->type : NULL);
     if (leaf != CLN_NO_ORIGIN && is_collection(type) && (r->dialect->features & CLN_FEATURE_COLLECTION_REFS) != 0)
         return cln_leaf_below(r, leaf, name, same_name(name, CLN_TEXT("key")) ? type->key : type->element);
+    if (leaf == CLN_NO_ORIGIN && origin != CLN_NO_ORIGIN && depth < COPIES_DEPTH && is_copies(r->origins, origin))
+        return field_of_copies(r, origin, name, depth, computed);
     *computed = true;
     return origin;
 }
@@ -160,7 +201,7 @@ static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name
 static void take_path(cln_resolver *r, cln_found *found, cln_origin origin, const cln_list *parts, uint32_t from)
 {
     for (uint32_t i = from; i < parts->count && origin != CLN_NO_ORIGIN; i++)
-        origin = field_of(r, origin, cln_column_text(r, parts->items[i]), &found->computed);
+        origin = field_of(r, origin, cln_column_text(r, parts->items[i]), 0, &found->computed);
     found->known = true;
     if (origin != CLN_NO_ORIGIN)
         *CLN_PUSH(r->arena, &found->origins) = origin;
@@ -204,14 +245,30 @@ static void add_unknowns(cln_resolver *r, const cln_rowset *rows, const cln_list
                                              CLN_TEXT(""), NULL), parts, column + 1);
 }
 
+/* Of relations that share a name (which was told of) the first that has the column. */
+static const cln_source *namesake_with(cln_resolver *r, const cln_scope *scope, const cln_source *source, const cln_node *part)
+{
+    colline_text name = cln_column_text(r, part);
+    cln_origin origin;
+
+    for (const cln_source *s = source;; s = &scope->sources.items[s->next_same - 1]) {
+        if (cln_rowset_find(r, s->rows, name, cln_name_is_exact(r, part), &origin) || s->rows->unknown_count > 0)
+            return s;
+        if (s->next_same == 0)
+            return source;
+    }
+}
+
 /* t.a, t.a.f: the source is named, parts[column] is the column. */
-static void find_in_source(cln_resolver *r, const cln_source *source, const cln_list *parts, uint32_t column,
-                           colline_span at, cln_found *found)
+static void find_in_source(cln_resolver *r, const cln_scope *scope, const cln_source *source, const cln_list *parts,
+                           uint32_t column, colline_span at, cln_found *found)
 {
     const cln_node *part = parts->items[column];
     colline_text name = cln_column_text(r, part);
     cln_origin origin;
 
+    if (source->next_same != 0)
+        source = namesake_with(r, scope, source, part);
     if (cln_rowset_find(r, source->rows, name, cln_name_is_exact(r, part), &origin)) {
         take_path(r, found, origin, parts, column + 1);
     } else if (source->rows->unknown_count > 0) {
@@ -247,9 +304,9 @@ static void find_known(cln_resolver *r, cln_scope *scope, const cln_list *parts,
     cln_origin origin;
 
     for (uint32_t i = 0; i < scope->merged.count; i++) {
-        if (same_name(scope->merged.items[i].name, name)) {
+        if (!scope->merged.items[i].gone && same_name(scope->merged.items[i].name, name)) {
             take_path(r, found, scope->merged.items[i].origin, parts, 1);
-            return;
+            candidates++;
         }
     }
     for (uint32_t i = 0; i < scope->sources.count; i++) {
@@ -344,7 +401,7 @@ static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, 
         return true;
     source = parts->count > 1 ? cln_find_source(r, scope, parts, false, &used) : NULL;
     if (source != NULL && used < parts->count) {
-        find_in_source(r, source, parts, used, at, found);
+        find_in_source(r, scope, source, parts, used, at, found);
         return true;
     }
     find_known(r, scope, parts, found);

@@ -171,15 +171,25 @@ static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, con
 
 /* ---- USING and NATURAL ---- */
 
-/* A column on the left of a join: a merged one, or that of the sources from `first` to `end`. */
-static cln_origin left_column(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, colline_text name, bool *found)
+static cln_merged *merged_between(cln_scope *scope, uint32_t first, uint32_t end, colline_text name)
 {
+    for (uint32_t i = scope->merged.count; i-- > 0;) {
+        cln_merged *merged = &scope->merged.items[i];
+        if (!merged->gone && merged->first >= first && merged->end <= end && cln_text_equal_nocase(merged->name, name))
+            return merged;
+    }
+    return NULL;
+}
+
+/* A column on one side of a join, whose sources are first..end: a merged one, or that of one source. */
+static cln_origin side_column(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, colline_text name, bool *found)
+{
+    const cln_merged *merged = merged_between(scope, first, end, name);
     cln_origin origin = CLN_NO_ORIGIN;
 
     *found = true;
-    for (uint32_t i = 0; i < scope->merged.count; i++)
-        if (cln_text_equal_nocase(scope->merged.items[i].name, name))
-            return scope->merged.items[i].origin;
+    if (merged != NULL)
+        return merged->origin;
     for (uint32_t i = first; i < end; i++)
         if (!scope->sources.items[i].hidden && cln_rowset_find(r, scope->sources.items[i].rows, name, false, &origin))
             return origin;
@@ -192,8 +202,11 @@ static cln_origin left_column(cln_resolver *r, cln_scope *scope, uint32_t first,
     return CLN_NO_ORIGIN;
 }
 
+/* The column of that name is shown by the merged one from now on. */
 static void mark_merged(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, colline_text name)
 {
+    for (cln_merged *merged; (merged = merged_between(scope, first, end, name)) != NULL;)
+        merged->gone = true;
     for (uint32_t i = first; i < end; i++) {
         cln_source *source = &scope->sources.items[i];
         cln_text_list *entry;
@@ -203,6 +216,15 @@ static void mark_merged(cln_resolver *r, cln_scope *scope, uint32_t first, uint3
         entry = CLN_NEW(r->arena, cln_text_list);
         *entry = (cln_text_list){ name, source->merged };
         source->merged = entry;
+    }
+}
+
+void cln_hide_column(cln_resolver *r, cln_scope *scope, colline_text name)
+{
+    for (uint32_t i = 0; i < scope->sources.count; i++) {
+        cln_text_list *entry = CLN_NEW(r->arena, cln_text_list);
+        *entry = (cln_text_list){ name, scope->sources.items[i].merged };
+        scope->sources.items[i].merged = entry;
     }
 }
 
@@ -221,34 +243,16 @@ static cln_origin merge(cln_resolver *r, uint32_t join, cln_origin left, cln_ori
     return both;
 }
 
-static void put_merged(cln_resolver *r, cln_scope *scope, uint32_t place, colline_text name, cln_origin origin)
-{
-    for (uint32_t i = 0; i < scope->merged.count; i++) {
-        if (cln_text_equal_nocase(scope->merged.items[i].name, name)) {
-            scope->merged.items[i].origin = origin;
-            return;
-        }
-    }
-    (void)CLN_PUSH(r->arena, &scope->merged);
-    for (uint32_t i = scope->merged.count - 1; i > place; i--)
-        scope->merged.items[i] = scope->merged.items[i - 1];
-    scope->merged.items[place] = (cln_merged){ name, origin };
-}
-
 /* One column of USING (name), or of NATURAL, between the sources first..right and right..end. */
 static void merge_column(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right,
-                         uint32_t place, colline_text name, colline_span at)
+                         colline_text name, colline_span at)
 {
     bool left_found, right_found;
     uint32_t end = scope->sources.count;
     uint32_t expression = at.length > 0 ? cln_add_expression(r->origins, cln_text_of(r->text.data + at.offset, at.length)) : 0;
-    CLN_VECTOR(cln_merged) aside = { scope->merged.items, scope->merged.count, scope->merged.capacity };
-    cln_origin left = left_column(r, scope, first, right, name, &left_found);
-    cln_origin other;
+    cln_origin left = side_column(r, scope, first, right, name, &left_found);
+    cln_origin other = side_column(r, scope, right, end, name, &right_found);
 
-    scope->merged.count = 0;
-    other = left_column(r, scope, right, end, name, &right_found);
-    scope->merged.count = aside.count;
     if (!left_found || !right_found) {
         cln_warn(r, CLN_UNKNOWN_COLUMN, at, "one side of the join has no column %t", name);
         r->confirm = r->confirm || !r->foreign;
@@ -256,14 +260,13 @@ static void merge_column(cln_resolver *r, cln_scope *scope, const cln_source_nod
     cln_link_to(r->origins, scope->rows, left, CLN_LINK_JOIN_COND, 0, expression);
     cln_link_to(r->origins, scope->rows, other, CLN_LINK_JOIN_COND, 0, expression);
     mark_merged(r, scope, first, end, name);
-    put_merged(r, scope, place, name, merge(r, node->join, left, other));
+    *CLN_PUSH(r->arena, &scope->merged) = (cln_merged){ name, merge(r, node->join, left, other), first, end, false };
 }
 
 /* NATURAL: the columns that both sides have, in the left side's order. */
 static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right)
 {
     colline_span nowhere = { node->node.at.offset, 0 };
-    uint32_t place = 0;
     bool found;
 
     for (uint32_t s = first; s < right; s++) {
@@ -275,7 +278,7 @@ static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_no
                 cln_origin other;
                 found = cln_rowset_find(r, scope->sources.items[t].rows, name, false, &other);
                 if (found) {
-                    merge_column(r, scope, node, first, right, place++, name, nowhere);
+                    merge_column(r, scope, node, first, right, name, nowhere);
                     break;
                 }
             }
@@ -286,7 +289,7 @@ static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_no
 static void merge_using(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right)
 {
     for (uint32_t i = 0; i < cln_count(node->using); i++)
-        merge_column(r, scope, node, first, right, i, cln_column_text(r, node->using->items[i]), node->using->items[i]->at);
+        merge_column(r, scope, node, first, right, cln_column_text(r, node->using->items[i]), node->using->items[i]->at);
 }
 
 /* ---- Joins ---- */

@@ -151,6 +151,25 @@ static void add_source(cln_resolver *r, cln_scope *scope, const cln_star_node *s
         };
 }
 
+/* The merged columns of the joins that begin with source `first`, those of the outermost join before the others. */
+static void add_merged(cln_resolver *r, cln_scope *scope, const cln_star_node *star, uint32_t first, cln_outputs *into)
+{
+    uint32_t end = scope->merged.count;
+
+    while (end > 0) {
+        uint32_t begin = end;
+        uint32_t last = scope->merged.items[end - 1].end;
+        while (begin > 0 && scope->merged.items[begin - 1].end == last && scope->merged.items[begin - 1].first == scope->merged.items[end - 1].first)
+            begin--;
+        for (uint32_t i = begin; i < end; i++) {
+            const cln_merged *merged = &scope->merged.items[i];
+            if (merged->first == first && !merged->gone)
+                add(r, scope, star, (cln_output){ merged->name.data, merged->name.length, merged->origin }, into);
+        }
+        end = begin;
+    }
+}
+
 /* REPLACE (x AS a) where no known column is a: it is somewhere among those that are not known. */
 static void add_replacements(cln_resolver *r, cln_scope *scope, const cln_star_node *star, uint32_t first, cln_outputs *into)
 {
@@ -209,12 +228,11 @@ void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *node, cl
         else
             add_fields(r, scope, star, into);
     } else {
-        for (uint32_t i = 0; i < scope->merged.count; i++)
-            add(r, scope, star, (cln_output){ scope->merged.items[i].name.data, scope->merged.items[i].name.length,
-                scope->merged.items[i].origin }, into);
-        for (uint32_t i = 0; i < scope->sources.count; i++)
+        for (uint32_t i = 0; i < scope->sources.count; i++) {
+            add_merged(r, scope, star, i, into);
             if (!scope->sources.items[i].hidden)
                 add_source(r, scope, star, &scope->sources.items[i], false, into);
+        }
     }
     add_replacements(r, scope, star, first, into);
 }

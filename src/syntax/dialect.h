@@ -36,7 +36,7 @@ typedef enum cln_lex_flag {
     CLN_LEX_LINE_HINT = 1u << 20,       /* -- +x and, with spaces, a block comment with + are hints (Impala) */
     CLN_LEX_STAGE = 1u << 21,           /* @stage/path is one parameter (Snowflake) */
     CLN_LEX_BRACE_PARAM = 1u << 22,     /* {x:UInt8} (ClickHouse) */
-    CLN_LEX_FLOAT_SUFFIX = 1u << 23     /* 1D, 2.5F (Spark, Oracle) */
+    CLN_LEX_FLOAT_SUFFIX = 1u << 23     /* 1D, 2.5F (Hive, Spark, Oracle) */
 } cln_lex_flag;
 
 /* What the parser and the resolver ask. */
@@ -59,6 +59,8 @@ typedef enum cln_feature {
     CLN_FEATURE_OFFSET_FIRST = 1u << 15,   /* OFFSET may stand without or before LIMIT */
     CLN_FEATURE_IMPLICIT_RECURSION = 1u << 17, /* WITH r AS (... r ...) recurs without RECURSIVE */
     CLN_FEATURE_QUOTED_PIVOT = 1u << 18,   /* PIVOT ... IN ('Q1') names the column 'Q1', quotes and all */
+    CLN_FEATURE_SORT_BARE_ALIAS = 1u << 20, /* ORDER BY a means an alias, ORDER BY a + 1 a column (PostgreSQL) */
+    CLN_FEATURE_CREATE_BY_NAME = 1u << 21, /* CREATE TABLE t (x INT) SELECT y: the columns of both, by name (MySQL) */
     CLN_FEATURE_HASH_TEMPORARY = 1u << 19, /* #t is a temporary table (T-SQL) */
     CLN_FEATURE_BARE_INTERVAL = 1u << 16,  /* 1 DAY, (x) DAYS without INTERVAL (Hive) */
     CLN_FEATURE_OFFSET_ALONE = 1u << 20,   /* OFFSET may stand without LIMIT, but not before it */

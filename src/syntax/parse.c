@@ -119,10 +119,14 @@ static const head *find_head(cln_parse *pc, uint32_t *length)
 {
     const head *found = NULL;
     uint32_t tokens;
+    char initial;
 
     *length = 0;
+    initial = pc->text.data[cln_parse_peek(pc, 0).offset];
+    if (initial >= 'a' && initial <= 'z')
+        initial = (char)(initial - 'a' + 'A');
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
-        if (begins_with(pc, heads[i].words, &tokens) &&
+        if (heads[i].words[0] == initial && begins_with(pc, heads[i].words, &tokens) &&
             (found == NULL || strlen(heads[i].words) > strlen(found->words))) {
             found = &heads[i];
             *length = tokens;
