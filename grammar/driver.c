@@ -372,15 +372,18 @@ static uint16_t function_kind(yyParser *yypParser, cln_token token)
     return token.kind;
 }
 
-/* SELECT t. FROM: what starts a clause or joins operands is no name behind a dot either. */
-static bool is_structural(uint16_t kind)
+/* SELECT t.order, t.from FROM t: names; SELECT t. FROM t: none.  What follows tells. */
+static bool is_name_behind_dot(yyParser *yypParser, uint16_t kind)
 {
+    uint16_t next = cln_parse_peek(yypParser->pc, 0).kind;
+
     switch (kind) {
     case TK_FROM: case TK_WHERE: case TK_GROUP: case TK_ORDER: case TK_HAVING: case TK_UNION: case TK_AND: case TK_OR:
     case TK_ON: case TK_JOIN: case TK_AS: case TK_SELECT: case TK_THEN: case TK_ELSE:
-        return true;
+        return next == 0 || next == TK_SEMI || next == TK_COMMA || next == TK_RP || next == TK_DOT || next == TK_FROM ||
+               next == TK_AS || strcmp(cln_token_sort(next), "operator") == 0;
     default:
-        return false;
+        return true;
     }
 }
 
@@ -393,7 +396,8 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
         return token.kind;
     if (yypParser->previous == TK_DOT && accepts(yypParser, TK_ID) &&
         (class < CLN_KEYWORD_FUNCTION ||
-         ((yypParser->pc->dialect->features & CLN_FEATURE_KEYWORD_AFTER_DOT) != 0 && !is_structural(token.kind))))
+         ((yypParser->pc->dialect->features & CLN_FEATURE_KEYWORD_AFTER_DOT) != 0 &&
+          is_name_behind_dot(yypParser, token.kind))))
         return TK_ID;
     kind = paired(yypParser, token.kind);
     if (kind != token.kind)

@@ -868,8 +868,8 @@ sources(R) ::= sources(L) COMMA source(S).      { R = cln_build_join(pc, L, CLN_
 sources(R) ::= sources(L) COMMA lateral(S).     { R = cln_build_join(pc, L, CLN_JOIN_COMMA | CLN_LATERAL, S); }
 sources(R) ::= sources(L) join(J) join_hints source(S). { R = cln_build_join(pc, L, J, S); }
 sources(R) ::= sources(L) join(J) join_hints lateral(S). { R = cln_build_join(pc, L, J | CLN_LATERAL, S); }
-sources(R) ::= sources(L) ON expr(X).           { R = cln_build_join_on(pc, L, X, NULL); }
-sources(R) ::= sources(L) USING LP names(N) RP. { R = cln_build_join_on(pc, L, NULL, N); }
+sources(R) ::= sources(L) ON(T) expr(X).        { R = cln_build_join_on(pc, L, T, X, NULL); }
+sources(R) ::= sources(L) USING(T) LP names(N) RP. { R = cln_build_join_on(pc, L, T, NULL, N); }
 sources(R) ::= sources(L) LATERAL VIEW lateral_view(S). { R = cln_build_join(pc, L, CLN_JOIN_LATERAL_VIEW, S); }
 sources(R) ::= sources(L) LATERAL VIEW OUTER lateral_view(S). { R = cln_build_join(pc, L, CLN_JOIN_LATERAL_VIEW_OUTER, S); }
 sources(R) ::= sources(L) ARRAY JOIN array_join(S). { R = cln_build_join(pc, L, CLN_JOIN_ARRAY, S); }
@@ -1286,7 +1286,7 @@ create_as(R) ::= create_as(C) WITH name DATA.   { R = C; }
 create_as(R) ::= create_as(C) DISTRIBUTED distribution. { R = C; }
 
 create_table(R) ::= create_head(R).
-create_table(R) ::= create_head(C) LP elements(L) RP. { R = FILL(C, create_table, 0, .columns = L); }
+create_table(R) ::= create_head(C) LP elements(L) RP. { R = FILL(C, create_table, 0, .columns = cln_build_definitions(pc, L)); }
 create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) table_name(N).
                                                 { R = MAKE(create_table, F | G, .name = N); }
 create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) PARAM(T).
@@ -1431,6 +1431,8 @@ constraint_body ::= FOREIGN KEY LP names RP references reference_ends.
 constraint_body ::= CHECK LP expr RP.
 constraint_body ::= KEY name LP order_items RP.
 constraint_body ::= INDEX name LP order_items RP.
+constraint_body ::= KEY LP order_items RP.
+constraint_body ::= INDEX LP order_items RP.
 constraint_body ::= LIKE table_name like_options.
 like_options ::= .
 like_options ::= like_options INCLUDING name.

@@ -3,6 +3,7 @@
  */
 #include "base/sort.h"
 #include "lineage/assemble.h"
+#include "lineage/cast.h"
 #include "lineage/flatten.h"
 
 /* ---- Queries and what creates from them ---- */
@@ -250,6 +251,8 @@ static void finish(cln_assembly *a)
         cln_flatten_column(&flattener, i, cln_column_into(result, i));
     for (uint32_t i = 0; i < a->rows.count; i++)
         cln_flatten_rows(&flattener, a->rows.items[i], i);
+    if (result->kind != COLLINE_STATEMENT_CREATE_TABLE_AS)
+        cln_mark_implicit_casts(result);
 }
 
 static void start(cln_assembly *a, const cln_session_state *session, cln_result *result)

@@ -119,7 +119,8 @@ typedef struct cln_sources {
 enum { CLN_JOIN_MASK = 0xff };
 cln_sources *cln_build_sources(cln_parse *pc, cln_node *source);
 cln_sources *cln_build_join(cln_parse *pc, cln_sources *sources, uint32_t join, cln_node *source);
-cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_node *on, cln_list *using);
+cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_token word, cln_node *on,
+                               cln_list *using);
 cln_node *cln_build_joined_with(cln_node *source, uint32_t join);
 cln_list *cln_build_sources_end(cln_parse *pc, cln_sources *sources);
 cln_node *cln_build_pivot_onto(cln_parse *pc, cln_node *source, cln_node *pivot);
@@ -151,6 +152,7 @@ cln_node *cln_build_insert_set(cln_parse *pc, cln_node *insert, cln_list *assign
 cln_node *cln_build_partition_item(cln_parse *pc, cln_node *item);
 cln_node *cln_build_bare_delete(cln_parse *pc, cln_node *target);
 cln_node *cln_build_merge_when(cln_parse *pc, cln_node *action, uint32_t flags, cln_node *condition);
+cln_list *cln_build_definitions(cln_parse *pc, cln_list *elements);
 cln_node *cln_build_storage_handler(cln_parse *pc, cln_token token);
 cln_node *cln_build_view_alter(cln_parse *pc, const cln_node *view, uint32_t action, cln_node *new_name);
 cln_node *cln_build_rename_column(cln_parse *pc, cln_node *table, cln_node *column, cln_node *name);

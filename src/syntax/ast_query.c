@@ -159,13 +159,14 @@ cln_sources *cln_build_join(cln_parse *pc, cln_sources *sources, uint32_t join, 
     return sources;
 }
 
-cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_node *on, cln_list *using)
+cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_token word, cln_node *on,
+                               cln_list *using)
 {
     cln_source_node *source;
     uint32_t index;
 
     if (sources->open.count == 0) {
-        cln_parse_fail(pc, CLN_SYNTAX_ERROR, pc->at, "there is no join here that %s could belong to",
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(word), "there is no join here that %s could belong to",
                        on != NULL ? "ON" : "USING");
         return sources;
     }
@@ -375,6 +376,19 @@ cln_node *cln_build_merge_when(cln_parse *pc, cln_node *action, uint32_t flags, 
     FILL(action, merge_when, flags, .condition = condition);
     action->at = pc->at;
     return action;
+}
+
+/* CREATE TABLE t (a, b) AS SELECT ...: columns without a type */
+cln_list *cln_build_definitions(cln_parse *pc, cln_list *elements)
+{
+    for (uint32_t i = 0; i < cln_count(elements); i++) {
+        cln_node *name = elements->items[i];
+        if (name->kind != CLN_NAME)
+            continue;
+        elements->items[i] = MAKE(column_def, 0, .name = name);
+        elements->items[i]->at = name->at;
+    }
+    return elements;
 }
 
 /* STORED BY 'org.apache...HiveIcebergStorageHandler' */
