@@ -3,7 +3,7 @@
  *
  *     USE dw; CREATE TABLE a (x INT); ALTER TABLE a RENAME TO b; DROP TABLE b
  */
-#include "lineage/lineage.h"
+#include "lineage/function_ddl.h"
 #include "resolve/feed.h"
 
 typedef struct cln_effect {
@@ -405,6 +405,10 @@ void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_r
     case CLN_ALTER: apply_alter(&e, CLN_AS(alter, tree)); break;
     case CLN_DROP: apply_drop(&e, CLN_AS(drop, tree)); break;
     case CLN_QUERY: apply_select_into(&e, tree); break;
+    case CLN_OTHER:
+        if (result->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
+            cln_apply_create_function(session, result);
+        break;
     case CLN_INSERT:
     case CLN_MULTI_INSERT:
     case CLN_UPDATE:

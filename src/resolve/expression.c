@@ -392,6 +392,27 @@ static bool trace_inserted(const cln_trace *t, const cln_call_node *call)
     return true;
 }
 
+/* Impala: UNNEST(t.arr) in the select list is a collection of the FROM clause, and its value that collection's item. */
+static bool trace_unnest(const cln_trace *t, const cln_call_node *call)
+{
+    const cln_node *argument = cln_count(call->arguments) == 1 ? call->arguments->items[0] : NULL;
+    const cln_type *type;
+    cln_found found;
+    cln_origin leaf;
+
+    if ((t->r->dialect->features & CLN_FEATURE_COLLECTION_REFS) == 0 || !cln_node_is(argument, CLN_COLUMN) ||
+        !cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, CLN_TEXT("unnest")))
+        return false;
+    cln_find_name(t->r, t->scope, CLN_AS(column, argument)->parts, argument->at, &found);
+    leaf = found.origins.count == 1 ? cln_origin_leaf(t->r->origins, found.origins.items[0]) : CLN_NO_ORIGIN;
+    type = cln_origin_type(t->r->origins, leaf);
+    if (leaf == CLN_NO_ORIGIN || type == NULL || type->kind != CLN_TYPE_ARRAY)
+        return false;
+    found.origins.items[0] = cln_leaf_below(t->r, leaf, CLN_TEXT("item"), type->element);
+    link_found(t, &found, argument->at, t->kind, t->expression);
+    return true;
+}
+
 static void trace_call(const cln_trace *t, const cln_node *node)
 {
     const cln_call_node *call = CLN_AS(call, node);
@@ -402,7 +423,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     cln_trace filter = positioned(t, CLN_LINK_FILTER);
     cln_trace window = positioned(t, CLN_LINK_WINDOW);
 
-    if (trace_inserted(t, call))
+    if (trace_inserted(t, call) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
         return;
     if (aggregate && call->window == NULL)
         t->scope->aggregates = true;

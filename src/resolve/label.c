@@ -106,6 +106,14 @@ static const cln_node *own_name(const cln_node *value)
     return NULL;
 }
 
+/* Impala: UNNEST(arr) is the array's `item`. */
+static bool is_unnest(const cln_node *value)
+{
+    const cln_list *name = cln_node_is(value, CLN_CALL) ? CLN_AS(call, value)->name : NULL;
+
+    return cln_count(name) == 1 && cln_text_equal_nocase(CLN_AS(name, name->items[0])->text, CLN_TEXT("unnest"));
+}
+
 colline_text cln_column_label(cln_arena *arena, const cln_dialect *dialect, colline_text source,
                               const cln_node *value, uint32_t place, bool top_level_query)
 {
@@ -119,6 +127,8 @@ colline_text cln_column_label(cln_arena *arena, const cln_dialect *dialect, coll
                              CLN_ROLE_COLUMN);
     switch (style) {
     case STYLE_IMPALA:
+        if (is_unnest(value))
+            return CLN_TEXT("item");
         return top_level_query ? cln_impala_label(arena, dialect, source, value)
                                : numbered(arena, "_c", place, "");
     case STYLE_POSTGRES:

@@ -353,6 +353,33 @@ static const cln_rowset *pivoted(cln_resolver *r, cln_scope *scope, const cln_ro
     return rows;
 }
 
+/* Impala: FROM t, UNNEST(t.a, t.b) AS (x, y): each array is a collection of its own, zipped with the others. */
+static bool add_unnested(cln_resolver *r, cln_scope *scope, const cln_source_node *node)
+{
+    const cln_list *calls = CLN_AS(table_function, node->relation)->calls;
+    const cln_list *arguments;
+
+    if ((r->dialect->features & CLN_FEATURE_COLLECTION_REFS) == 0 || cln_count(calls) != 1 || !cln_node_is(calls->items[0], CLN_CALL))
+        return false;
+    arguments = CLN_AS(call, calls->items[0])->arguments;
+    for (uint32_t i = 0; i < cln_count(arguments); i++)
+        if (arguments->items[i]->kind != CLN_COLUMN)
+            return false;
+    for (uint32_t i = 0; i < cln_count(arguments); i++) {
+        const cln_list *parts = CLN_AS(column, arguments->items[i])->parts;
+        cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, cln_last(parts)), false };
+        colline_text alias = i < cln_count(node->columns) && cln_node_is(node->columns->items[i], CLN_NAME)
+                                 ? cln_table_text(r, node->columns->items[i]) : CLN_TEXT("");
+        bool relative;
+        cln_origin collection;
+        const cln_rowset *rows = cln_resolve_collection(r, scope, parts, &relative, &collection);
+        if (rows == NULL)
+            return i > 0;
+        (void)cln_add_source(r, scope, alias, &name, rows, arguments->items[i]->at);
+    }
+    return true;
+}
+
 /* One element of the list, without what joins it. */
 static void add_one(cln_resolver *r, cln_scope *scope, const cln_source_node *node)
 {
@@ -366,6 +393,8 @@ static void add_one(cln_resolver *r, cln_scope *scope, const cln_source_node *no
             return;
         }
         rows = joined_rows(r, scope, CLN_AS(joined, node->relation));
+    } else if (cln_node_is(node->relation, CLN_TABLE_FUNCTION) && add_unnested(r, scope, node)) {
+        return;
     } else {
         rows = resolve_relation(r, scope, node, &name);
     }

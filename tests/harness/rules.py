@@ -137,6 +137,17 @@ def make(*arguments):
     return "" if status == 0 else (err + out)[-4000:]
 
 
+def amalgamation():
+    """The one file compiles, and a program that is compiled with it runs."""
+    problem = make("amalgamation", "CFLAGS=-O0")
+    if problem:
+        return problem
+    program = BUILD + "/amalgamation/columns"
+    status, _, err = run(["cc", "-std=c11", "-Ibuild/amalgamation", "examples/columns.c",
+                          BUILD + "/amalgamation/colline.o", "-o", program])
+    return err if status else "" if run([program])[0] == 0 else "the program with it fails"
+
+
 def install():
     """Installed below DESTDIR, all that a program needs is there; uninstalled, nothing is left."""
     with tempfile.TemporaryDirectory() as folder:
@@ -152,7 +163,7 @@ def install():
 def builds(context):
     for name, check in (("clang accepts every source with -Werror",
                          lambda: make("VARIANT=clang", "CC=clang", "-j2", "objects")),
-                        ("the amalgamation compiles", lambda: make("amalgamation", "CFLAGS=-O0")),
+                        ("the amalgamation compiles and runs", amalgamation),
                         ("make install and uninstall", install)):
         if context.wanted(name):
             yield Result(name, check())
