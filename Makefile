@@ -31,7 +31,7 @@ SYNTAX  = dialect keyword gen/lexer ast ast_query walk dump gen/sql parse finger
 CATALOG = type catalog ddl json catalog_json builtin
 RESOLVE = origin rowset scope name star source collection pivot view function label label_impala label_postgres \
           expression query feed
-LINEAGE = result assemble flatten cast insert modify statement function_ddl effects
+LINEAGE = result assemble flatten cast insert modify recover statement function_ddl effects
 FORMAT  = names writer json murmur impala table picture dot mermaid
 API     = api api_catalog api_script api_session api_statement api_tree api_json
 CLI     = options files report dialects tokens parse record records lineage main

@@ -1,6 +1,6 @@
 /*
- * catalog_json.c -- a catalog from a JSON document: a star becomes columns, and a function's description says what
- * it does with its arguments.
+ * catalog_json.c -- a catalog from a JSON document: a star becomes columns, and a function's description says
+ * what it does with its arguments.
  *
  * Prints:
  *     account <- dw.crew.account DIRECT
@@ -15,7 +15,8 @@
 
 static const char document[] =
     "{\"tables\": [{\"name\": \"dw.crew\", \"columns\": ["
-    "   {\"name\": \"account\"}, {\"name\": \"name\"}, {\"name\": \"salt\"}, {\"name\": \"age\", \"type\": \"INT\"}]}],"
+    "   {\"name\": \"account\"}, {\"name\": \"name\"}, {\"name\": \"salt\"}, {\"name\": \"age\", \"type\": "
+    "\"INT\"}]}],"
     " \"functions\": [{\"name\": \"mask\", \"kind\": \"scalar\", \"value_arguments\": [0]},"
     "                {\"name\": \"middle\", \"kind\": \"aggregate\"}]}";
 
@@ -26,8 +27,8 @@ static void print_values(const colline_statement *statement)
     for (size_t i = 0; i < colline_statement_edge_count(statement); i++) {
         const colline_edge *edge = colline_statement_edge(statement, i);
         if (edge->kind <= COLLINE_AGG)
-            printf("%s <- %s.%s.%s %s\n", edge->expression.data, edge->source.database.data, edge->source.table.data,
-                   edge->source.column.data, colline_edge_kind_name(edge->kind));
+            printf("%s <- %s.%s.%s %s\n", edge->expression.data, edge->source.database.data,
+                   edge->source.table.data, edge->source.column.data, colline_edge_kind_name(edge->kind));
     }
 }
 
@@ -37,7 +38,8 @@ static void show_what_is_wrong(colline_catalog *catalog)
     static const char wrong[] = "{\"tables\": [{\"columns\": []}]}";
     colline_diagnostics *diagnostics;
 
-    if (colline_catalog_add_json(catalog, COLLINE_GENERIC, wrong, strlen(wrong), &diagnostics) == COLLINE_E_INPUT)
+    if (colline_catalog_add_json(catalog, COLLINE_GENERIC, wrong, strlen(wrong), &diagnostics) ==
+        COLLINE_E_INPUT)
         for (size_t i = 0; i < colline_diagnostics_count(diagnostics); i++)
             printf("entry %zu: %s\n", i + 1, colline_diagnostics_get(diagnostics, i)->message.data);
     colline_diagnostics_free(diagnostics);

@@ -1,6 +1,6 @@
 /*
- * provider.c -- a catalog that asks: for each table that it lacks, the provider is called once, and tells what it
- * knows (from a metastore, say).
+ * provider.c -- a catalog that asks: for each table that it lacks, the provider is called once, and tells
+ * what it knows (from a metastore, say).
  *
  * Prints:
  *     asked for dw.orders
@@ -18,8 +18,11 @@
 static void provide(void *user, const colline_column_ref *table, colline_catalog *into)
 {
     static const colline_column_desc columns[] = { { "id", "BIGINT", 0 }, { "amount", "DOUBLE", 0 } };
-    colline_table_desc orders = { .size = sizeof orders, .name = "dw.orders", .dialect = COLLINE_HIVE,
-                                  .columns = columns, .column_count = 2 };
+    colline_table_desc orders = { .size = sizeof orders,
+                                  .name = "dw.orders",
+                                  .dialect = COLLINE_HIVE,
+                                  .columns = columns,
+                                  .column_count = 2 };
 
     (void)user;
     printf("asked for %s.%s\n", table->database.data, table->table.data);

@@ -24,8 +24,8 @@ static void print_tree(const colline_node *node, const char *role, int indent)
 {
     colline_text text = colline_node_text(node);
 
-    printf("%*s%s%s%s%s%s\n", indent, "", role != NULL ? role : "", role != NULL ? ": " : "", colline_node_kind(node),
-           text.length > 0 ? " " : "", text.data);
+    printf("%*s%s%s%s%s%s\n", indent, "", role != NULL ? role : "", role != NULL ? ": " : "",
+           colline_node_kind(node), text.length > 0 ? " " : "", text.data);
     for (size_t i = 0; i < colline_node_child_count(node); i++)
         print_tree(colline_node_child(node, i), colline_node_child_role(node, i), indent + 2);
 }

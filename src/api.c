@@ -6,7 +6,7 @@
 #include "format/names.h"
 #include "syntax/fingerprint.h"
 
-/* ---- What the caller gives ------------------------------------------------------------------------------ */
+/* ---- What the caller gives ----------------------------------------------------------------------- */
 
 bool cln_read_sized(void *known, size_t known_size, const void *given)
 {
@@ -36,7 +36,7 @@ cln_table_name cln_home_of_option(cln_arena *arena, const cln_dialect *dialect, 
     return cln_home_of(arena, dialect, cln_text_from(arena, default_db));
 }
 
-/* ---- Names ------------------------------------------------------------------------------------------------ */
+/* ---- Names --------------------------------------------------------------------------------------- */
 
 int colline_dialect_by_name(const char *name, colline_dialect *dialect)
 {
@@ -99,7 +99,7 @@ int colline_abi_version(void)
     return COLLINE_ABI_VERSION;
 }
 
-/* ---- Fingerprints ------------------------------------------------------------------------------------------ */
+/* ---- Fingerprints -------------------------------------------------------------------------------- */
 
 cln_lexer cln_lexer_of(const cln_dialect *dialect, colline_text text, bool templates)
 {
@@ -139,10 +139,11 @@ uint64_t colline_fingerprint(colline_dialect dialect, const char *sql, size_t le
     return status == COLLINE_OK ? h.fingerprint : 0;
 }
 
-/* ---- Tokens -------------------------------------------------------------------------------------------------- */
+/* ---- Tokens -------------------------------------------------------------------------------------- */
 
 /* The lexer wants a NUL behind its text, which the caller's need not have: it reads copies of a window, which
- * grows until the token ends well inside of it.  One byte before the token is kept for the lexer to look back. */
+ * grows until the token ends well inside of it.  One byte before the token is kept for the lexer to look
+ * back. */
 enum { FIRST_WINDOW = 256, LOOKAHEAD = 32 };
 
 typedef struct window {
@@ -151,7 +152,7 @@ typedef struct window {
     const char *sql;
     size_t length, offset;
     cln_token token;
-    size_t start;            /* of the window in `sql` */
+    size_t start; /* of the window in `sql` */
 } window;
 
 static void lex(void *argument)
@@ -166,7 +167,8 @@ static void lex(void *argument)
         cln_lexer lexer;
 
         cln_arena_reset(&w->arena);
-        lexer = cln_lexer_of(w->dialect, cln_text_copy(&w->arena, cln_text_of(w->sql + w->start, held)), true);
+        lexer =
+            cln_lexer_of(w->dialect, cln_text_copy(&w->arena, cln_text_of(w->sql + w->start, held)), true);
         w->token = cln_lex(&lexer, (uint32_t)(w->offset - w->start));
         if (whole || (w->token.kind != 0 && (size_t)w->token.offset + w->token.length + LOOKAHEAD < held))
             return;

@@ -46,8 +46,8 @@ void colline_catalog_set_provider(colline_catalog *catalog, colline_provider_fn 
     catalog->provider_user = user;
 }
 
-/* Work in the catalog's arena.  A call from a provider stands inside of its session's work, and what failed there
- * stays failed; otherwise each call starts afresh. */
+/* Work in the catalog's arena.  A call from a provider stands inside of its session's work, and what failed
+ * there stays failed; otherwise each call starts afresh. */
 static colline_status guarded(colline_catalog *catalog, void (*work)(void *argument), void *argument)
 {
     cln_fault *fault = catalog->arena.fault;
@@ -57,13 +57,13 @@ static colline_status guarded(colline_catalog *catalog, void (*work)(void *argum
     return cln_guard(fault, work, argument);
 }
 
-/* ---- DDL ------------------------------------------------------------------------------------------------- */
+/* ---- DDL ----------------------------------------------------------------------------------------- */
 
 /* The catalog as what a session's statements change; the parser stands in memory that goes away. */
 typedef struct reading {
     colline_catalog *catalog;
     const cln_dialect *dialect;
-    const char *default_db;  /* NULL: none */
+    const char *default_db; /* NULL: none */
     cln_session_state state;
     cln_arena scratch;
 } reading;
@@ -81,8 +81,9 @@ static void start_reading(void *argument)
     r->state.parser = cln_parser_new(&r->scratch, &options);
 }
 
-colline_status colline_catalog_add_ddl(colline_catalog *catalog, colline_dialect dialect, const char *default_db,
-                                       const char *sql, size_t length, colline_diagnostics **diagnostics)
+colline_status colline_catalog_add_ddl(colline_catalog *catalog, colline_dialect dialect,
+                                       const char *default_db, const char *sql, size_t length,
+                                       colline_diagnostics **diagnostics)
 {
     reading r = { .catalog = catalog, .dialect = cln_dialect_of(dialect), .default_db = default_db };
     colline_status status;
@@ -94,12 +95,13 @@ colline_status colline_catalog_add_ddl(colline_catalog *catalog, colline_dialect
     cln_arena_init(&r.scratch, catalog->arena.fault, &catalog->arena.allocator);
     status = guarded(catalog, start_reading, &r);
     if (status == COLLINE_OK)
-        status = cln_ddl_call(&r.state, &catalog->arena.allocator, catalog->arena.fault, sql, length, diagnostics);
+        status =
+            cln_ddl_call(&r.state, &catalog->arena.allocator, catalog->arena.fault, sql, length, diagnostics);
     cln_arena_free(&r.scratch);
     return status;
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------- */
+/* ---- JSON ---------------------------------------------------------------------------------------- */
 
 typedef struct document {
     colline_catalog *catalog;
@@ -134,7 +136,8 @@ colline_status colline_catalog_add_json(colline_catalog *catalog, colline_dialec
         return COLLINE_E_MISUSE;
     if (length >= UINT32_MAX)
         return COLLINE_E_LIMIT;
-    if (diagnostics != NULL && (d.told = cln_diagnostics_new(&catalog->arena.allocator, catalog->arena.fault)) == NULL)
+    if (diagnostics != NULL &&
+        (d.told = cln_diagnostics_new(&catalog->arena.allocator, catalog->arena.fault)) == NULL)
         return COLLINE_E_MEMORY;
     cln_arena_init(&d.scratch, catalog->arena.fault, &catalog->arena.allocator);
     status = guarded(catalog, read_document, &d);
@@ -143,7 +146,7 @@ colline_status colline_catalog_add_json(colline_catalog *catalog, colline_dialec
     return status != COLLINE_OK ? status : d.good ? COLLINE_OK : COLLINE_E_INPUT;
 }
 
-/* ---- One table, one function ------------------------------------------------------------------------------ */
+/* ---- One table, one function --------------------------------------------------------------------- */
 
 typedef struct adding {
     colline_catalog *catalog;
@@ -158,7 +161,8 @@ static colline_text text_of(const char *string)
 }
 
 /* A type that does not parse is kept as it is: it has no fields. */
-static const cln_type *type_of(cln_arena *arena, const cln_dialect *dialect, cln_parser *parser, const char *type)
+static const cln_type *type_of(cln_arena *arena, const cln_dialect *dialect, cln_parser *parser,
+                               const char *type)
 {
     colline_text text = text_of(type);
     const cln_node *node = text.length > 0 ? cln_parse_type(parser, text, arena) : NULL;
@@ -240,7 +244,8 @@ colline_status colline_catalog_add_table(colline_catalog *catalog, const colline
     adding a = { .catalog = catalog, .table = &known };
 
     memset(&known, 0, sizeof known);
-    if (catalog == NULL || table == NULL || !cln_read_sized(&known, sizeof known, table) || !is_table_desc(&known))
+    if (catalog == NULL || table == NULL || !cln_read_sized(&known, sizeof known, table) ||
+        !is_table_desc(&known))
         return COLLINE_E_MISUSE;
     return add(&a, add_table);
 }
@@ -250,15 +255,14 @@ static void add_function(void *argument)
     adding *a = argument;
     const colline_function_desc *desc = a->function;
     colline_text *columns = CLN_NEW_ARRAY(&a->scratch, colline_text, desc->column_count);
-    cln_function function = {
-        .name = text_of(desc->name),
-        .kind = desc->kind,
-        .all_arguments = desc->value_arguments == NULL,
-        .value_arguments = desc->value_arguments,
-        .value_argument_count = desc->value_arguments != NULL ? (uint32_t)desc->value_argument_count : 0,
-        .columns = columns,
-        .column_count = (uint32_t)desc->column_count
-    };
+    cln_function function = { .name = text_of(desc->name),
+                              .kind = desc->kind,
+                              .all_arguments = desc->value_arguments == NULL,
+                              .value_arguments = desc->value_arguments,
+                              .value_argument_count =
+                                  desc->value_arguments != NULL ? (uint32_t)desc->value_argument_count : 0,
+                              .columns = columns,
+                              .column_count = (uint32_t)desc->column_count };
 
     for (size_t i = 0; i < desc->column_count; i++)
         columns[i] = text_of(desc->columns[i]);

@@ -8,7 +8,7 @@
 /* The text stands behind a header that says how it is freed. */
 typedef struct output {
     colline_allocator allocator;
-    size_t capacity;         /* of the whole allocation */
+    size_t capacity; /* of the whole allocation */
     _Alignas(max_align_t) char text[];
 } output;
 
@@ -70,8 +70,8 @@ static colline_status write_statements(colline_session *session, output **out, s
     return colline_session_status(session);
 }
 
-static colline_status read_and_write(colline_session *session, const char *sql, size_t sql_length, char **json,
-                                     size_t *length)
+static colline_status read_and_write(colline_session *session, const char *sql, size_t sql_length,
+                                     char **json, size_t *length)
 {
     output *out = new_output(&session->allocator, FIRST_OUTPUT);
     colline_status status;

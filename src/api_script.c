@@ -1,5 +1,6 @@
 /*
- * Scripts: parse, lineage, effects, one statement after the other; and runs of DDL, which keep the effects only.
+ * Scripts: parse, lineage, effects, one statement after the other; and runs of DDL, which keep the effects
+ * only.
  */
 #include "api.h"
 
@@ -43,9 +44,10 @@ bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_coun
     return true;
 }
 
-/* ---- DDL ---------------------------------------------------------------------------------------------- */
+/* ---- DDL ----------------------------------------------------------------------------------------- */
 
-bool cln_tell(colline_diagnostics *told, cln_arena *lines_arena, cln_lines *lines, const cln_diagnostics *diagnostics)
+bool cln_tell(colline_diagnostics *told, cln_arena *lines_arena, cln_lines *lines,
+              const cln_diagnostics *diagnostics)
 {
     bool wrong = false;
 
@@ -68,7 +70,8 @@ void cln_ddl_run(cln_ddl *ddl)
     cln_script script;
     bool more = true;
 
-    cln_script_start(&script, ddl->state, &ddl->text, cln_text_copy(&ddl->text, cln_text_of(ddl->sql, ddl->length)));
+    cln_script_start(&script, ddl->state, &ddl->text,
+                     cln_text_copy(&ddl->text, cln_text_of(ddl->sql, ddl->length)));
     while (more) {
         cln_diagnostics diagnostics = { .arena = &ddl->work };
         cln_result *result = CLN_NEW(&ddl->work, cln_result);
@@ -104,7 +107,7 @@ colline_status cln_ddl_call(cln_session_state *state, const colline_allocator *a
     return status != COLLINE_OK ? status : ddl.unread ? COLLINE_E_INPUT : COLLINE_OK;
 }
 
-/* ---- Diagnostics that outlive their text ---------------------------------------------------------------- */
+/* ---- Diagnostics that outlive their text --------------------------------------------------------- */
 
 colline_diagnostics *cln_diagnostics_new(const colline_allocator *allocator, cln_fault *fault)
 {

@@ -5,7 +5,7 @@
 
 enum { FIRST_TEXT = 1024 };
 
-/* ---- Open and close ------------------------------------------------------------------------------------- */
+/* ---- Open and close ------------------------------------------------------------------------------ */
 
 static void new_parser(void *argument)
 {
@@ -46,12 +46,11 @@ static void init(colline_session *session, colline_catalog *catalog, const colli
     session->fault.user = options->user;
     session->catalog = colline_catalog_retain(catalog);
     session->state.dialect = cln_dialect_of(options->dialect);
-    session->parser_options = (cln_parser_options){
-        .dialect = session->state.dialect,
-        .max_nesting = nesting,
-        .max_statement_bytes = options->max_statement_bytes,
-        .templates = (options->flags & COLLINE_NO_TEMPLATES) == 0
-    };
+    session->parser_options =
+        (cln_parser_options){ .dialect = session->state.dialect,
+                              .max_nesting = nesting,
+                              .max_statement_bytes = options->max_statement_bytes,
+                              .templates = (options->flags & COLLINE_NO_TEMPLATES) == 0 };
     cln_arena_init(&session->lifetime, &session->fault, allocator);
     cln_arena_init(&session->parsers, &session->fault, allocator);
     cln_arena_init(&session->lines, &session->fault, allocator);
@@ -66,7 +65,8 @@ static bool read_options(colline_options *known, const colline_options *given)
     if (given != NULL && !cln_read_sized(known, sizeof *known, given))
         return false;
     return cln_is_dialect(known->dialect) &&
-           (known->allocator == NULL || (known->allocator->allocate != NULL && known->allocator->release != NULL));
+           (known->allocator == NULL ||
+            (known->allocator->allocate != NULL && known->allocator->release != NULL));
 }
 
 colline_status colline_session_open(colline_catalog *catalog, const colline_options *given,
@@ -121,7 +121,7 @@ void colline_session_close(colline_session *session)
     allocator.release(allocator.context, session, sizeof *session);
 }
 
-/* ---- Text ------------------------------------------------------------------------------------------------ */
+/* ---- Text ---------------------------------------------------------------------------------------- */
 
 /* Room for `more` bytes and a NUL. */
 static bool reserve(colline_session *session, size_t more)
@@ -173,7 +173,7 @@ colline_status colline_session_finish(colline_session *session)
     return COLLINE_OK;
 }
 
-/* ---- Statements -------------------------------------------------------------------------------------------- */
+/* ---- Statements ---------------------------------------------------------------------------------- */
 
 static void read_next(void *argument)
 {
@@ -181,7 +181,8 @@ static void read_next(void *argument)
     colline_statement *statement = CLN_NEW(&session->work, colline_statement);
 
     if (!session->started) {
-        colline_text text = session->text != NULL ? cln_text_of(session->text, session->length) : CLN_TEXT("");
+        colline_text text =
+            session->text != NULL ? cln_text_of(session->text, session->length) : CLN_TEXT("");
         cln_script_start(&session->script, &session->state, &session->lines, text);
         session->started = true;
     }

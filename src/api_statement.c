@@ -1,7 +1,7 @@
 /*
  * Statements: the public records, made from the result when they are asked for.
  *
- *     SELECT a, b FROM t       a relation's names and a leaf's column are copied once, whatever number of edges name them
+ *     SELECT a, b FROM t       the names of t are copied once, however many edges name them
  */
 #include "api.h"
 
@@ -17,7 +17,8 @@ static colline_statement *own(const colline_statement *statement)
     return (colline_statement *)(uintptr_t)statement;
 }
 
-colline_status cln_statement_try(const colline_statement *statement, void (*work)(void *argument), void *argument)
+colline_status cln_statement_try(const colline_statement *statement, void (*work)(void *argument),
+                                 void *argument)
 {
     cln_fault *fault = &statement->session->fault;
     colline_status before = fault->status, status;
@@ -33,7 +34,7 @@ static colline_text copied(cln_arena *arena, colline_text text)
     return text.length > 0 ? cln_text_copy(arena, text) : CLN_TEXT("");
 }
 
-/* ---- What it is -------------------------------------------------------------------------------------------- */
+/* ---- What it is ---------------------------------------------------------------------------------- */
 
 colline_statement_kind colline_statement_get_kind(const colline_statement *statement)
 {
@@ -69,18 +70,19 @@ static void make_text(void *argument)
 {
     colline_statement *s = argument;
 
-    s->text = copied(&s->session->work, cln_text_of(s->result.text.data + s->result.at.offset, s->result.at.length));
+    s->text = copied(&s->session->work,
+                     cln_text_of(s->result.text.data + s->result.at.offset, s->result.at.length));
 }
 
 colline_text colline_statement_text(const colline_statement *statement)
 {
-    if (statement == NULL ||
-        (statement->text.data == NULL && cln_statement_try(statement, make_text, own(statement)) != COLLINE_OK))
+    if (statement == NULL || (statement->text.data == NULL &&
+                              cln_statement_try(statement, make_text, own(statement)) != COLLINE_OK))
         return CLN_TEXT("");
     return statement->text;
 }
 
-/* ---- Relations, targets, columns ----------------------------------------------------------------------------- */
+/* ---- Relations, targets, columns ----------------------------------------------------------------- */
 
 static colline_column_ref table_ref(cln_arena *arena, const cln_table_name *name)
 {
@@ -105,7 +107,8 @@ static colline_target *make_targets(cln_arena *arena, cln_result *result)
 
     for (uint32_t i = 0; i < result->targets.count; i++) {
         cln_target *target = &result->targets.items[i];
-        made[i] = (colline_target){ table_ref(arena, &target->name), copied(arena, target->path), target->operation };
+        made[i] = (colline_target){ table_ref(arena, &target->name), copied(arena, target->path),
+                                    target->operation };
         target->partition = partition_of(arena, target);
     }
     return made;
@@ -116,8 +119,9 @@ static colline_column *make_columns(cln_arena *arena, const cln_result *result)
     colline_column *made = CLN_NEW_ARRAY(arena, colline_column, result->columns.count);
 
     for (uint32_t i = 0; i < result->columns.count; i++)
-        made[i] = (colline_column){ copied(arena, cln_column_name(result, i)),
-                                    copied(arena, cln_column_expression(result, i)), cln_column_into(result, i) };
+        made[i] =
+            (colline_column){ copied(arena, cln_column_name(result, i)),
+                              copied(arena, cln_column_expression(result, i)), cln_column_into(result, i) };
     return made;
 }
 
@@ -139,7 +143,8 @@ static void make_names(void *argument)
 
 static bool has_names(const colline_statement *statement)
 {
-    return statement->relations != NULL || cln_statement_try(statement, make_names, own(statement)) == COLLINE_OK;
+    return statement->relations != NULL ||
+           cln_statement_try(statement, make_names, own(statement)) == COLLINE_OK;
 }
 
 size_t colline_statement_target_count(const colline_statement *statement)
@@ -154,10 +159,12 @@ const colline_target *colline_statement_target(const colline_statement *statemen
 
 size_t colline_statement_partition_count(const colline_statement *statement, size_t target)
 {
-    return target < COUNT_OF(statement, targets) ? statement->result.targets.items[target].partition_count : 0;
+    return target < COUNT_OF(statement, targets) ? statement->result.targets.items[target].partition_count
+                                                 : 0;
 }
 
-const colline_partition *colline_statement_partition(const colline_statement *statement, size_t target, size_t index)
+const colline_partition *colline_statement_partition(const colline_statement *statement, size_t target,
+                                                     size_t index)
 {
     return index < colline_statement_partition_count(statement, target) && has_names(statement)
                ? &statement->result.targets.items[target].partition[index]
@@ -186,7 +193,7 @@ const colline_column *colline_statement_column(const colline_statement *statemen
     return index < COUNT_OF(statement, columns) && has_names(statement) ? &statement->columns[index] : NULL;
 }
 
-/* ---- Edges ------------------------------------------------------------------------------------------------------ */
+/* ---- Edges --------------------------------------------------------------------------------------- */
 
 enum {
     PUBLIC_EDGE_FLAGS = COLLINE_EDGE_CONDITION | COLLINE_EDGE_LIMIT | COLLINE_EDGE_AGGREGATE |
@@ -225,16 +232,15 @@ static void make_edges(void *argument)
         colline_text *expression = &expressions[edge->expression];
         if (expression->data == NULL)
             *expression = copied(arena, result->origins.expressions.items[edge->expression]);
-        made[i] = (colline_edge){
-            .kind = (colline_edge_kind)edge->kind,
-            .quality = edge->flags & CLN_EDGE_TO_CONFIRM ? COLLINE_TO_CONFIRM : COLLINE_AUTO_CONFIRMED,
-            .flags = edge->flags & PUBLIC_EDGE_FLAGS,
-            .target = edge->target,
-            .into = edge->into,
-            .source = leaves[edge->source],
-            .expression = *expression,
-            .at = { edge->offset, edge->length }
-        };
+        made[i] = (colline_edge){ .kind = (colline_edge_kind)edge->kind,
+                                  .quality = edge->flags & CLN_EDGE_TO_CONFIRM ? COLLINE_TO_CONFIRM
+                                                                               : COLLINE_AUTO_CONFIRMED,
+                                  .flags = edge->flags & PUBLIC_EDGE_FLAGS,
+                                  .target = edge->target,
+                                  .into = edge->into,
+                                  .source = leaves[edge->source],
+                                  .expression = *expression,
+                                  .at = { edge->offset, edge->length } };
     }
     s->edges = made;
 }
@@ -252,7 +258,7 @@ const colline_edge *colline_statement_edge(const colline_statement *statement, s
     return &statement->edges[index];
 }
 
-/* ---- Diagnostics ------------------------------------------------------------------------------------------------- */
+/* ---- Diagnostics --------------------------------------------------------------------------------- */
 
 size_t colline_statement_diagnostic_count(const colline_statement *statement)
 {
@@ -261,10 +267,11 @@ size_t colline_statement_diagnostic_count(const colline_statement *statement)
 
 const colline_diagnostic *colline_statement_diagnostic(const colline_statement *statement, size_t index)
 {
-    return index < colline_statement_diagnostic_count(statement) ? &statement->diagnostics.list.items[index] : NULL;
+    return index < colline_statement_diagnostic_count(statement) ? &statement->diagnostics.list.items[index]
+                                                                 : NULL;
 }
 
-/* ---- Fingerprints ----------------------------------------------------------------------------------------------- */
+/* ---- Fingerprints -------------------------------------------------------------------------------- */
 
 static cln_lexer lexer_of(const colline_statement *s)
 {
@@ -282,8 +289,8 @@ static void make_fingerprint(void *argument)
 
 uint64_t colline_statement_fingerprint(const colline_statement *statement)
 {
-    if (statement == NULL || (!statement->has_fingerprint && cln_statement_try(statement, make_fingerprint,
-                                                                               own(statement)) != COLLINE_OK))
+    if (statement == NULL || (!statement->has_fingerprint &&
+                              cln_statement_try(statement, make_fingerprint, own(statement)) != COLLINE_OK))
         return 0;
     return statement->fingerprint;
 }
@@ -304,11 +311,11 @@ colline_text colline_statement_normalized(const colline_statement *statement)
     return statement->normalized;
 }
 
-/* ---- Renderings ------------------------------------------------------------------------------------------------- */
+/* ---- Renderings ---------------------------------------------------------------------------------- */
 
 typedef struct rendering {
     colline_statement *statement;
-    cln_format_fn *format;   /* NULL: the tree */
+    cln_format_fn *format; /* NULL: the tree */
     colline_render_context context;
     colline_text text;
 } rendering;
@@ -322,13 +329,11 @@ static void render(void *argument)
 
     if (!r->statement->has_fingerprint)
         make_fingerprint(r->statement);
-    cln_format_context context = {
-        .file = cln_text_from(arena, r->context.file),
-        .id = cln_text_from(arena, r->context.id),
-        .fingerprint = r->statement->fingerprint,
-        .lines = &session->script.lines,
-        .lines_arena = &session->lines
-    };
+    cln_format_context context = { .file = cln_text_from(arena, r->context.file),
+                                   .id = cln_text_from(arena, r->context.id),
+                                   .fingerprint = r->statement->fingerprint,
+                                   .lines = &session->script.lines,
+                                   .lines_arena = &session->lines };
 
     if (r->format != NULL)
         r->format(arena, &out, &r->statement->result, &context);

@@ -51,7 +51,8 @@ size_t colline_node_child_count(const colline_node *node)
 
 const colline_node *colline_node_child(const colline_node *node, size_t index)
 {
-    const cln_node *child = node != NULL && index < UINT32_MAX ? cln_child(node->node, (uint32_t)index, NULL) : NULL;
+    const cln_node *child =
+        node != NULL && index < UINT32_MAX ? cln_child(node->node, (uint32_t)index, NULL) : NULL;
 
     return child != NULL ? handle(node->statement, child) : NULL;
 }
@@ -78,8 +79,8 @@ static void make_text(void *argument)
 
 colline_text colline_node_text(const colline_node *node)
 {
-    if (node == NULL || (node->text.data == NULL &&
-                         cln_statement_try(node->statement, make_text, (void *)(uintptr_t)node) != COLLINE_OK))
+    if (node == NULL || (node->text.data == NULL && cln_statement_try(node->statement, make_text,
+                                                                      (void *)(uintptr_t)node) != COLLINE_OK))
         return CLN_TEXT("");
     return node->text;
 }

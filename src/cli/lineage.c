@@ -12,7 +12,7 @@
 #include "cli/records.h"
 #include "cli/report.h"
 
-/* ---- Catalogs -------------------------------------------------------------------------------------------- */
+/* ---- Catalogs ------------------------------------------------------------------------------------ */
 
 static bool is_json_file(const char *name)
 {
@@ -31,7 +31,8 @@ static bool load(colline_catalog *catalog, const cli_options *options, const cha
 
     if (!cli_read_file(name, &text))
         return false;
-    status = json ? colline_catalog_add_json(catalog, options->library.dialect, text.data, text.length, &diagnostics)
+    status = json ? colline_catalog_add_json(catalog, options->library.dialect, text.data, text.length,
+                                             &diagnostics)
                   : colline_catalog_add_ddl(catalog, options->library.dialect, options->library.default_db,
                                             text.data, text.length, &diagnostics);
     cli_report_catalog(name, text.data, text.length, diagnostics);
@@ -58,7 +59,7 @@ static colline_catalog *load_all(const cli_options *options)
     return catalog;
 }
 
-/* ---- SQL text -------------------------------------------------------------------------------------------- */
+/* ---- SQL text ------------------------------------------------------------------------------------ */
 
 /* The exit status; a failure of the library in the middle of a text is one of the input. */
 static int write_statements(colline_session *session, const cli_options *options, const char *name,
@@ -70,7 +71,8 @@ static int write_statements(colline_session *session, const cli_options *options
     colline_text rendered;
     int worst = CLI_OK;
 
-    while (!cli_output_failed() && status == COLLINE_OK && (statement = colline_session_next(session)) != NULL) {
+    while (!cli_output_failed() && status == COLLINE_OK &&
+           (statement = colline_session_next(session)) != NULL) {
         status = colline_statement_render(statement, options->format, &context, &rendered);
         cli_write(rendered.data, rendered.length);
         cli_report_statement(name, text->data, text->length, statement);

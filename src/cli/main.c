@@ -18,12 +18,13 @@ static const struct command {
     int (*run)(cli_options *options);
     const char *arguments;
     const char *about;
-    const char *more;        /* what its help says below the options */
+    const char *more; /* what its help says below the options */
 } commands[] = {
     { "lineage", CLI_LINEAGE, cli_lineage, "[OPTION ...] [FILE ...]",
       "where every column of every statement comes from",
       "Without a file, or for -, standard input is read.  The exit status is 0 when every statement was\n"
-      "understood (status ok or partial), 1 when some statement has status error, 2 for wrong usage, input that\n"
+      "understood (status ok or partial), 1 when some statement has status error, 2 for wrong usage, input "
+      "that\n"
       "cannot be read and output that cannot be written.\n" },
     { "parse", CLI_PARSE, cli_parse, "[OPTION ...] [FILE ...]", "the syntax tree of every statement",
       "The exit status is 1 when some statement does not parse.\n" },

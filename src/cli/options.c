@@ -7,13 +7,13 @@
 
 typedef struct option {
     const char *name;
-    const char *value;       /* what to call its value in the help; NULL: it has none */
+    const char *value; /* what to call its value in the help; NULL: it has none */
     unsigned commands;
     bool (*set)(cli_options *options, const char *value);
-    const char *help;        /* lines */
+    const char *help; /* lines */
 } option;
 
-/* ---- Values -------------------------------------------------------------------------------------------- */
+/* ---- Values -------------------------------------------------------------------------------------- */
 
 static bool set_dialect(cli_options *options, const char *value)
 {
@@ -133,7 +133,7 @@ static bool set_help(cli_options *options, const char *value)
     return true;
 }
 
-/* ---- The table ------------------------------------------------------------------------------------------- */
+/* ---- The table ----------------------------------------------------------------------------------- */
 
 static const option table[] = {
     { "dialect", "NAME", CLI_LINEAGE | CLI_PARSE | CLI_TOKENS, set_dialect,
@@ -142,14 +142,16 @@ static const option table[] = {
       "the database (or catalog.schema) of names that say none" },
     { "catalog", "FILE", CLI_LINEAGE, add_catalog,
       "the tables and views that the text is read against, DDL (.sql) or JSON (.json); may be repeated" },
-    { "input", "FORM", CLI_LINEAGE, set_input, "sql (default), or jsonl: a record a line, with its own options" },
+    { "input", "FORM", CLI_LINEAGE, set_input,
+      "sql (default), or jsonl: a record a line, with its own options" },
     { "format", "FORM", CLI_LINEAGE, set_format,
       "json, table, impala, dot or mermaid (default: table on a terminal, else json)" },
     { "level", "LEVEL", CLI_LINEAGE, cli_set_level, "column (default), or table: targets and sources only" },
     { "expand-views", NULL, CLI_LINEAGE, set_expand_views, "let edges go through views to what they read" },
     { "fold-temporary", NULL, CLI_LINEAGE, set_fold_temporary,
       "let edges go through temporary tables to what fed them" },
-    { "no-templates", NULL, CLI_LINEAGE | CLI_PARSE, set_no_templates, "${x}, {{ x }}, :x and ? are no parameters" },
+    { "no-templates", NULL, CLI_LINEAGE | CLI_PARSE, set_no_templates,
+      "${x}, {{ x }}, :x and ? are no parameters" },
     { "narrow", NULL, CLI_LINEAGE, set_narrow,
       "leave out value edges of columns that stand in a condition only" },
     { "help", NULL, ~0u, set_help, "this text" },
@@ -169,7 +171,7 @@ void cli_print_options(FILE *out, unsigned bit)
     }
 }
 
-/* ---- Reading the arguments ---------------------------------------------------------------------------------- */
+/* ---- Reading the arguments ----------------------------------------------------------------------- */
 
 /* The row that `--name` or `--name=value` means; NULL: none that this subcommand has. */
 static const option *find(const char *argument, unsigned bit)

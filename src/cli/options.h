@@ -26,9 +26,9 @@ typedef struct cli_options {
     cli_input input;
     colline_format format;
     bool format_given;
-    const char **catalogs;   /* --catalog, in order */
+    const char **catalogs; /* --catalog, in order */
     size_t catalog_count;
-    char **files;            /* what is left; none: standard input */
+    char **files; /* what is left; none: standard input */
     size_t file_count;
     bool help;
 } cli_options;
@@ -47,7 +47,7 @@ bool cli_is_json(colline_format format);
 /* Flags that a form asks for: the engines look through views. */
 uint32_t cli_format_flags(colline_format format);
 
-/* ---- The subcommands ---- */
+/* ---- The subcommands ----------------------------------------------------------------------------- */
 
 int cli_lineage(cli_options *options);
 int cli_parse(cli_options *options);

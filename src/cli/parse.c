@@ -14,7 +14,8 @@ static int write_trees(colline_session *session, const char *name, const cli_tex
     colline_text tree;
     int worst = CLI_OK;
 
-    while (!cli_output_failed() && status == COLLINE_OK && (statement = colline_session_next(session)) != NULL) {
+    while (!cli_output_failed() && status == COLLINE_OK &&
+           (statement = colline_session_next(session)) != NULL) {
         status = colline_statement_render(statement, COLLINE_FORMAT_TREE, NULL, &tree);
         cli_write(tree.data, tree.length);
         cli_report_statement(name, text->data, text->length, statement);

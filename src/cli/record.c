@@ -14,7 +14,8 @@ static const char *string_member(cli_record *record, const char *name, const cha
     return cJSON_GetStringValue(member);
 }
 
-static void read_flag(cli_record *record, const cJSON *options, const char *name, uint32_t flag, bool inverted)
+static void read_flag(cli_record *record, const cJSON *options, const char *name, uint32_t flag,
+                      bool inverted)
 {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(options, name);
 
@@ -52,9 +53,8 @@ static void read_ddl(cli_record *record)
         return;
     if (!cJSON_IsArray(ddl))
         record->problem = "the member \"ddl\" is no list of strings";
-    cJSON_ArrayForEach(item, ddl)
-        if (!cJSON_IsString(item))
-            record->problem = "the member \"ddl\" is no list of strings";
+    cJSON_ArrayForEach(item, ddl) if (!cJSON_IsString(item)) record->problem =
+        "the member \"ddl\" is no list of strings";
     record->ddl = ddl;
 }
 

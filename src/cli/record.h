@@ -9,14 +9,14 @@
 #include "cli/options.h"
 
 typedef struct cli_record {
-    cJSON *root;             /* owns all that follows; NULL: no JSON */
-    const cJSON *id;         /* any value; NULL: none */
+    cJSON *root;     /* owns all that follows; NULL: no JSON */
+    const cJSON *id; /* any value; NULL: none */
     const char *sql;
-    const char *session;     /* NULL: one of its own */
-    const char *default_db;  /* that the record itself names; NULL: none */
-    const cJSON *ddl;        /* an array of strings; NULL: none */
-    cli_options options;     /* the command's, with what the record overrides */
-    const char *problem;     /* why it is no record; NULL: it is one */
+    const char *session;    /* NULL: one of its own */
+    const char *default_db; /* that the record itself names; NULL: none */
+    const cJSON *ddl;       /* an array of strings; NULL: none */
+    cli_options options;    /* the command's, with what the record overrides */
+    const char *problem;    /* why it is no record; NULL: it is one */
 } cli_record;
 
 /* Read a line, which is NUL-terminated. */

@@ -21,7 +21,7 @@ typedef struct run {
     const cli_options *options;
     const char *file;
     unsigned long line;
-    void *sessions;          /* a tree of `shared`, by name (tsearch) */
+    void *sessions; /* a tree of `shared`, by name (tsearch) */
     int worst;
 } run;
 
@@ -41,7 +41,7 @@ static void *needed(void *memory)
     return memory;
 }
 
-/* ---- Output ------------------------------------------------------------------------------------------------ */
+/* ---- Output -------------------------------------------------------------------------------------- */
 
 static void write_object(cJSON *object)
 {
@@ -52,8 +52,8 @@ static void write_object(cJSON *object)
     cJSON_free(text);
 }
 
-static void add_diagnostic(cJSON *list, const char *severity, const char *code, const char *message, colline_span at,
-                           double line, double column)
+static void add_diagnostic(cJSON *list, const char *severity, const char *code, const char *message,
+                           colline_span at, double line, double column)
 {
     cJSON *d = needed(cJSON_CreateObject());
 
@@ -86,8 +86,8 @@ static void write_outcome(const cli_record *record, const colline_statement *sta
 
     for (size_t i = 0; i < colline_statement_diagnostic_count(statement); i++) {
         const colline_diagnostic *d = colline_statement_diagnostic(statement, i);
-        add_diagnostic(list, d->severity == COLLINE_ERROR ? "error" : "warning", d->code, d->message.data, d->at,
-                       d->line, d->column);
+        add_diagnostic(list, d->severity == COLLINE_ERROR ? "error" : "warning", d->code, d->message.data,
+                       d->at, d->line, d->column);
     }
     write_object(object);
     cJSON_Delete(object);
@@ -121,7 +121,8 @@ static void write_with_id(const cli_record *record, colline_text rendered)
     cJSON_Delete(object);
 }
 
-static colline_status write_statement(const cli_record *record, const char *id, const colline_statement *statement)
+static colline_status write_statement(const cli_record *record, const char *id,
+                                      const colline_statement *statement)
 {
     bool json = cli_is_json(record->options.format);
     bool string = record->id == NULL || cJSON_IsString(record->id);
@@ -144,10 +145,12 @@ static colline_status write_statements(run *r, const cli_record *record, colline
 {
     const colline_statement *statement;
     colline_status status = COLLINE_OK;
-    char *printed = record->id != NULL && !cJSON_IsString(record->id) ? needed(cJSON_PrintUnformatted(record->id)) : NULL;
+    char *printed =
+        record->id != NULL && !cJSON_IsString(record->id) ? needed(cJSON_PrintUnformatted(record->id)) : NULL;
     const char *id = printed != NULL ? printed : cJSON_GetStringValue(record->id);
 
-    while (!cli_output_failed() && status == COLLINE_OK && (statement = colline_session_next(session)) != NULL) {
+    while (!cli_output_failed() && status == COLLINE_OK &&
+           (statement = colline_session_next(session)) != NULL) {
         status = write_statement(record, id, statement);
         if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
             note(r, CLI_STATEMENT_ERROR);
@@ -156,7 +159,7 @@ static colline_status write_statements(run *r, const cli_record *record, colline
     return status != COLLINE_OK ? status : colline_session_status(session);
 }
 
-/* ---- Sessions ------------------------------------------------------------------------------------------------ */
+/* ---- Sessions ------------------------------------------------------------------------------------ */
 
 static int compare(const void *a, const void *b)
 {
@@ -193,8 +196,8 @@ static colline_status run_ddl(run *r, const cli_record *record, colline_session 
     cJSON_ArrayForEach(item, record->ddl)
     {
         colline_diagnostics *diagnostics;
-        colline_status status = colline_session_add_ddl(session, item->valuestring, strlen(item->valuestring),
-                                                        &diagnostics);
+        colline_status status =
+            colline_session_add_ddl(session, item->valuestring, strlen(item->valuestring), &diagnostics);
         for (size_t i = 0; i < colline_diagnostics_count(diagnostics); i++)
             fprintf(stderr, "%s:%lu:1: warning: ddl: %s\n", r->file, r->line,
                     colline_diagnostics_get(diagnostics, i)->message.data);
@@ -235,7 +238,8 @@ static colline_status run_shared(run *r, const cli_record *record)
     if (s->session == NULL)
         status = colline_session_open(r->catalog, &record->options.library, &s->session);
     else
-        status = record->default_db != NULL ? colline_session_use(s->session, record->default_db) : COLLINE_OK;
+        status =
+            record->default_db != NULL ? colline_session_use(s->session, record->default_db) : COLLINE_OK;
     if (status == COLLINE_OK)
         status = run_in(r, record, s->session);
     if (s->session != NULL)
@@ -243,7 +247,7 @@ static colline_status run_shared(run *r, const cli_record *record)
     return status;
 }
 
-/* ---- Lines ------------------------------------------------------------------------------------------------------ */
+/* ---- Lines --------------------------------------------------------------------------------------- */
 
 static void run_line(run *r, const char *line, size_t length)
 {
@@ -256,7 +260,8 @@ static void run_line(run *r, const char *line, size_t length)
     } else {
         status = record.session != NULL ? run_shared(r, &record) : run_alone(r, &record);
         if (status != COLLINE_OK)
-            write_failure(r, &record, status == COLLINE_E_MISUSE ? "bad_record" : "limit", colline_status_text(status));
+            write_failure(r, &record, status == COLLINE_E_MISUSE ? "bad_record" : "limit",
+                          colline_status_text(status));
     }
     cli_free_record(&record);
 }

@@ -98,7 +98,8 @@ void cli_report(const char *file, const char *text, size_t length, const colline
         show_line(text, length, diagnostic->at.offset);
 }
 
-void cli_report_statement(const char *file, const char *text, size_t length, const colline_statement *statement)
+void cli_report_statement(const char *file, const char *text, size_t length,
+                          const colline_statement *statement)
 {
     for (size_t i = 0; i < colline_statement_diagnostic_count(statement); i++)
         cli_report(file, text, length, colline_statement_diagnostic(statement, i));

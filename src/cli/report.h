@@ -18,7 +18,8 @@ void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)))
 /* One diagnostic of a text.  `text` may be NULL: no source line is shown. */
 void cli_report(const char *file, const char *text, size_t length, const colline_diagnostic *diagnostic);
 /* All of a statement's; all of a catalog call's, which are freed. */
-void cli_report_statement(const char *file, const char *text, size_t length, const colline_statement *statement);
+void cli_report_statement(const char *file, const char *text, size_t length,
+                          const colline_statement *statement);
 void cli_report_catalog(const char *file, const char *text, size_t length, colline_diagnostics *diagnostics);
 
 /* Zeroed memory, never NULL: the command ends when there is none. */

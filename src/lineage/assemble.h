@@ -31,6 +31,9 @@ void cln_assemble_transfer(cln_assembly *a, const cln_transfer_node *transfer);
 void cln_assemble_alter(cln_assembly *a, const cln_alter_node *alter);
 void cln_assemble_truncate(cln_assembly *a, const cln_truncate_node *truncate);
 
+/* Of a statement that does not parse: the target and sources that its tokens tell.  (recover.c) */
+void cln_recover(cln_assembly *a);
+
 /* ---- Targets ---- */
 
 /* Add the target that a TABLE_REF, or a literal path, names; its columns follow. */

@@ -297,7 +297,7 @@ static void judge(cln_result *result, const cln_parsed *parsed, bool confirm)
     if (parsed->recovered || confirm)
         result->outcome = COLLINE_OUTCOME_PARTIAL;
     else if (parsed->tree == NULL && result->diagnostics->list.count > 0)
-        result->outcome = COLLINE_OUTCOME_ERROR;
+        result->outcome = result->targets.count > 0 || result->sources.count > 0 ? COLLINE_OUTCOME_PARTIAL : COLLINE_OUTCOME_ERROR;
     else
         result->outcome = COLLINE_OUTCOME_OK;
 }
@@ -313,6 +313,9 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
     if (parsed->tree != NULL && parsed->tree->kind != CLN_OTHER && parsed->tree->kind != CLN_EXPLAIN) {
         cln_prepare_views(&a.resolver, parsed->tree);
         assemble(&a, parsed->tree);
+        finish(&a);
+    } else if (parsed->tree == NULL && cln_diagnosed(result->diagnostics, CLN_SYNTAX_ERROR)) {
+        cln_recover(&a);
         finish(&a);
     }
     sort_diagnostics(result);

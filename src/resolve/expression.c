@@ -425,6 +425,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
 
     if (trace_inserted(t, call) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
         return;
+    sort.flags = (uint8_t)(sort.flags | (is_value(t) && call->limit != NULL ? COLLINE_EDGE_LIMIT : 0));
     if (aggregate && call->window == NULL)
         t->scope->aggregates = true;
     trace_list(&argument, call->parameters);

@@ -387,6 +387,16 @@ static bool find_row(cln_resolver *r, cln_scope *scope, const cln_list *parts, c
     return true;
 }
 
+/* a.b: alias and column come first, but an alias without that column gives way to a column a with a field b. */
+static bool may_have(cln_resolver *r, const cln_scope *scope, const cln_source *source, const cln_node *part)
+{
+    cln_origin origin;
+
+    source = namesake_with(r, scope, source, part);
+    return source->rows->unknown_count > 0 || source->rows->any != CLN_NO_ORIGIN ||
+           cln_rowset_find(r, source->rows, cln_column_text(r, part), cln_name_is_exact(r, part), &origin);
+}
+
 /* A name in one scope, its unknown relations left aside; true when it means something here. */
 static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
 {
@@ -400,13 +410,17 @@ static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, 
     if (scope->alias_use == CLN_ALIAS_FIRST && find_alias(r, scope, parts, found))
         return true;
     source = parts->count > 1 ? cln_find_source(r, scope, parts, false, &used) : NULL;
-    if (source != NULL && used < parts->count) {
+    if (source != NULL && used < parts->count && may_have(r, scope, source, parts->items[used])) {
         find_in_source(r, scope, source, parts, used, at, found);
         return true;
     }
     find_known(r, scope, parts, found);
     if (found->known)
         return true;
+    if (source != NULL && used < parts->count) {
+        find_in_source(r, scope, source, parts, used, at, found);
+        return true;
+    }
     return (scope->alias_use == CLN_ALIAS_LAST && find_alias(r, scope, parts, found)) ||
            find_pseudo(r, scope, parts, found);
 }

@@ -17,7 +17,8 @@
 #include "colline.h"
 
 /* A session whose text is complete. */
-static inline colline_session *session_on(colline_catalog *catalog, const colline_options *options, const char *sql)
+static inline colline_session *session_on(colline_catalog *catalog, const colline_options *options,
+                                          const char *sql)
 {
     colline_session *session = NULL;
 
@@ -39,8 +40,8 @@ static inline colline_catalog *catalog_of(colline_dialect dialect, const char *d
 /* "db.t.c" */
 static inline void ref_text(char *out, size_t size, const colline_column_ref *ref)
 {
-    snprintf(out, size, "%s%s%s%s%s%s", ref->database.data, ref->database.length > 0 ? "." : "", ref->table.data,
-             ref->column.length > 0 ? "." : "", ref->column.data, ref->path.data);
+    snprintf(out, size, "%s%s%s%s%s%s", ref->database.data, ref->database.length > 0 ? "." : "",
+             ref->table.data, ref->column.length > 0 ? "." : "", ref->column.data, ref->path.data);
 }
 
 /* Whether the statement has the edge; `target` "*" for the whole result. */
@@ -61,13 +62,13 @@ static inline int has_edge(const colline_statement *statement, const char *sourc
     return 0;
 }
 
-/* ---- An allocator that counts, and fails when it is told to ---- */
+/* ---- An allocator that counts, and fails when it is told to -------------------------------------- */
 
 typedef struct counting {
-    long live, calls;        /* blocks; calls of allocate */
-    size_t bytes;            /* live */
-    long fail_at;            /* the call that fails, and all behind it while `broken`; 0: none */
-    int once;                /* only that call fails */
+    long live, calls; /* blocks; calls of allocate */
+    size_t bytes;     /* live */
+    long fail_at;     /* the call that fails, and all behind it while `broken`; 0: none */
+    int once;         /* only that call fails */
 } counting;
 
 static inline void *counting_allocate(void *context, size_t size)
@@ -98,6 +99,9 @@ static inline void counting_release(void *context, void *memory, size_t size)
     free(memory);
 }
 
-#define COUNTING_ALLOCATOR(counter) { counting_allocate, counting_release, (counter) }
+#define COUNTING_ALLOCATOR(counter)                                                                          \
+    {                                                                                                        \
+        counting_allocate, counting_release, (counter)                                                       \
+    }
 
 #endif

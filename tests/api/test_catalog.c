@@ -39,10 +39,12 @@ static void misuse(void **state)
     colline_diagnostics *diagnostics = (colline_diagnostics *)&table;
 
     (void)state;
-    assert_int_equal(colline_catalog_add_ddl(NULL, COLLINE_HIVE, NULL, "", 0, &diagnostics), COLLINE_E_MISUSE);
+    assert_int_equal(colline_catalog_add_ddl(NULL, COLLINE_HIVE, NULL, "", 0, &diagnostics),
+                     COLLINE_E_MISUSE);
     assert_null(diagnostics);
     assert_int_equal(colline_catalog_add_ddl(catalog, COLLINE_HIVE, NULL, NULL, 0, NULL), COLLINE_E_MISUSE);
-    assert_int_equal(colline_catalog_add_ddl(catalog, (colline_dialect)9999, NULL, "", 0, NULL), COLLINE_E_MISUSE);
+    assert_int_equal(colline_catalog_add_ddl(catalog, (colline_dialect)9999, NULL, "", 0, NULL),
+                     COLLINE_E_MISUSE);
     assert_int_equal(colline_catalog_add_json(NULL, COLLINE_HIVE, "{}", 2, NULL), COLLINE_E_MISUSE);
     assert_int_equal(colline_catalog_add_json(catalog, COLLINE_HIVE, NULL, 0, NULL), COLLINE_E_MISUSE);
     assert_int_equal(colline_catalog_add_table(NULL, &table), COLLINE_E_MISUSE);
@@ -87,8 +89,9 @@ static void ddl_that_cannot_be_read(void **state)
     statement = colline_session_next(session);
     assert_int_equal(colline_statement_column_count(statement), 2);
     colline_session_close(session);
-    assert_int_equal(colline_catalog_add_ddl(catalog, COLLINE_HIVE, "db", "CREATE TABLE c (z INT)", 22, &diagnostics),
-                     COLLINE_OK);
+    assert_int_equal(
+        colline_catalog_add_ddl(catalog, COLLINE_HIVE, "db", "CREATE TABLE c (z INT)", 22, &diagnostics),
+        COLLINE_OK);
     assert_null(diagnostics);
     colline_catalog_release(catalog);
 }
@@ -115,14 +118,16 @@ static void ddl_is_a_script(void **state)
 
 static void json(void **state)
 {
-    static const char good[] = "{\"tables\":[{\"name\":\"t\",\"columns\":[{\"name\":\"a\",\"type\":\"INT\"}]}]}";
+    static const char good[] =
+        "{\"tables\":[{\"name\":\"t\",\"columns\":[{\"name\":\"a\",\"type\":\"INT\"}]}]}";
     static const char half[] = "{\"tables\":[{\"name\":7},{\"name\":\"u\",\"columns\":[{\"name\":\"b\"}]}]}";
     colline_catalog *catalog = colline_catalog_new(NULL);
     colline_diagnostics *diagnostics;
     colline_session *session;
 
     (void)state;
-    assert_int_equal(colline_catalog_add_json(catalog, COLLINE_HIVE, good, strlen(good), &diagnostics), COLLINE_OK);
+    assert_int_equal(colline_catalog_add_json(catalog, COLLINE_HIVE, good, strlen(good), &diagnostics),
+                     COLLINE_OK);
     assert_null(diagnostics);
     assert_int_equal(colline_catalog_add_json(catalog, COLLINE_HIVE, half, strlen(half), &diagnostics),
                      COLLINE_E_INPUT);
@@ -138,10 +143,16 @@ static void json(void **state)
 
 static void tables_by_description(void **state)
 {
-    static const colline_column_desc columns[] = { { "id", "INT", 0 }, { "s", "STRUCT<f: INT>", 0 }, { "p", NULL, 1 } };
-    colline_table_desc table = { .size = sizeof table, .name = "dw.t", .dialect = COLLINE_HIVE, .columns = columns,
-                                 .column_count = 3 };
-    colline_table_desc view = { .size = sizeof view, .name = "dw.v", .kind = COLLINE_VIEW, .dialect = COLLINE_HIVE,
+    static const colline_column_desc columns[] = { { "id", "INT", 0 },
+                                                   { "s", "STRUCT<f: INT>", 0 },
+                                                   { "p", NULL, 1 } };
+    colline_table_desc table = {
+        .size = sizeof table, .name = "dw.t", .dialect = COLLINE_HIVE, .columns = columns, .column_count = 3
+    };
+    colline_table_desc view = { .size = sizeof view,
+                                .name = "dw.v",
+                                .kind = COLLINE_VIEW,
+                                .dialect = COLLINE_HIVE,
                                 .definition = "SELECT id AS n FROM t" };
     colline_catalog *catalog = colline_catalog_new(NULL);
     colline_options options = COLLINE_OPTIONS_INIT;
@@ -158,7 +169,8 @@ static void tables_by_description(void **state)
     assert_true(has_edge(statement, "dw.t.s.f", "f", COLLINE_DIRECT));
     assert_true(has_edge(statement, "dw.t.p", "p", COLLINE_DIRECT));
     statement = colline_session_next(session);
-    assert_true(has_edge(statement, "dw.t.id", "n", COLLINE_DIRECT)); /* through the view, its names in its own db */
+    assert_true(
+        has_edge(statement, "dw.t.id", "n", COLLINE_DIRECT)); /* through the view, its names in its own db */
     colline_session_close(session);
     colline_catalog_release(catalog);
 }
@@ -185,9 +197,12 @@ static void smaller_descriptions(void **state)
 static void functions_by_description(void **state)
 {
     static const uint32_t first[] = { 0 };
-    colline_function_desc mask = { .size = sizeof mask, .name = "mask", .value_arguments = first,
-                                   .value_argument_count = 1 };
-    colline_function_desc middle = { .size = sizeof middle, .name = "middle", .kind = COLLINE_FUNCTION_AGGREGATE };
+    colline_function_desc mask = {
+        .size = sizeof mask, .name = "mask", .value_arguments = first, .value_argument_count = 1
+    };
+    colline_function_desc middle = { .size = sizeof middle,
+                                     .name = "middle",
+                                     .kind = COLLINE_FUNCTION_AGGREGATE };
     colline_catalog *catalog = catalog_of(COLLINE_HIVE, "CREATE TABLE t (a INT, b INT)");
     colline_session *session;
     const colline_statement *statement;
@@ -215,7 +230,8 @@ static void provide(void *user, const colline_column_ref *table, colline_catalog
     asked++;
     if (strcmp(table->table.data, "known") == 0) {
         assert_string_equal(table->database.data, "dw");
-        assert_int_equal(colline_catalog_add_ddl(into, COLLINE_HIVE, NULL, ddl, strlen(ddl), NULL), COLLINE_OK);
+        assert_int_equal(colline_catalog_add_ddl(into, COLLINE_HIVE, NULL, ddl, strlen(ddl), NULL),
+                         COLLINE_OK);
     }
 }
 
@@ -232,7 +248,9 @@ static void provider_is_asked_once(void **state)
     options.dialect = COLLINE_HIVE;
     options.default_db = "dw";
     colline_catalog_set_provider(catalog, provide, me);
-    session = session_on(catalog, &options, "SELECT * FROM known; SELECT * FROM known; SELECT a FROM other; SELECT a FROM other");
+    session =
+        session_on(catalog, &options,
+                   "SELECT * FROM known; SELECT * FROM known; SELECT a FROM other; SELECT a FROM other");
     while ((statement = colline_session_next(session)) != NULL)
         if (colline_statement_number(statement) < 3)
             assert_true(has_edge(statement, "dw.known.x", "x", COLLINE_DIRECT));

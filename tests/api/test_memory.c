@@ -1,6 +1,6 @@
 /*
- * Memory: let the n-th allocation fail, for n = 1, 2, 3 ... until nothing fails any more.  Whatever fails says so,
- * nothing leaks, and the session goes on after reset().
+ * Memory: let the n-th allocation fail, for n = 1, 2, 3 ... until nothing fails any more.  Whatever fails
+ * says so, nothing leaks, and the session goes on after reset().
  */
 #include "support.h"
 
@@ -14,7 +14,8 @@ static const char script[] =
     "USE dw;\n"
     "CREATE TEMPORARY TABLE w AS SELECT x, COUNT(*) AS n FROM v GROUP BY x;\n"
     "WITH q AS (SELECT * FROM w WHERE n > 1), r AS (SELECT * FROM q UNION ALL SELECT * FROM q)\n"
-    "INSERT INTO g (h, i) SELECT r.x, CASE WHEN t.b = 'y' THEN t.s.f ELSE t.a END FROM r JOIN t ON r.x = t.a;\n"
+    "INSERT INTO g (h, i) SELECT r.x, CASE WHEN t.b = 'y' THEN t.s.f ELSE t.a END FROM r JOIN t ON r.x = "
+    "t.a;\n"
     "SELECT a FROM FROM;\n"
     "ALTER TABLE w ADD COLUMNS (z INT);\n"
     "DROP TABLE w";
@@ -100,10 +101,12 @@ static void session_with_failures(void **state)
 
 static void catalog_with_failures(void **state)
 {
-    static const char json[] = "{\"tables\":[{\"name\":\"dw.u\",\"columns\":[{\"name\":\"c\",\"type\":\"MAP<INT, INT>\"}]}]}";
+    static const char json[] =
+        "{\"tables\":[{\"name\":\"dw.u\",\"columns\":[{\"name\":\"c\",\"type\":\"MAP<INT, INT>\"}]}]}";
     static const colline_column_desc columns[] = { { "id", "ARRAY<INT>", 0 } };
-    colline_table_desc table = { .size = sizeof table, .name = "dw.w", .dialect = COLLINE_HIVE, .columns = columns,
-                                 .column_count = 1 };
+    colline_table_desc table = {
+        .size = sizeof table, .name = "dw.w", .dialect = COLLINE_HIVE, .columns = columns, .column_count = 1
+    };
     colline_function_desc function = { .size = sizeof function, .name = "f" };
     int done = 0;
 
@@ -117,11 +120,14 @@ static void catalog_with_failures(void **state)
 
         assert_true(n < MOST_ALLOCATIONS);
         assert_non_null(catalog);
-        good &= colline_catalog_add_ddl(catalog, COLLINE_HIVE, "dw", ddl, strlen(ddl), &diagnostics) == COLLINE_OK;
+        good &= colline_catalog_add_ddl(catalog, COLLINE_HIVE, "dw", ddl, strlen(ddl), &diagnostics) ==
+                COLLINE_OK;
         assert_null(diagnostics);
-        good &= colline_catalog_add_ddl(catalog, COLLINE_HIVE, NULL, "CREATE TABLE (", 14, &diagnostics) == COLLINE_E_INPUT;
+        good &= colline_catalog_add_ddl(catalog, COLLINE_HIVE, NULL, "CREATE TABLE (", 14, &diagnostics) ==
+                COLLINE_E_INPUT;
         colline_diagnostics_free(diagnostics);
-        good &= colline_catalog_add_json(catalog, COLLINE_HIVE, json, strlen(json), &diagnostics) == COLLINE_OK;
+        good &=
+            colline_catalog_add_json(catalog, COLLINE_HIVE, json, strlen(json), &diagnostics) == COLLINE_OK;
         colline_diagnostics_free(diagnostics);
         good &= colline_catalog_add_table(catalog, &table) == COLLINE_OK;
         good &= colline_catalog_add_function(catalog, &function) == COLLINE_OK;
@@ -129,7 +135,8 @@ static void catalog_with_failures(void **state)
         /* A failure is no state: with memory again, the same calls succeed. */
         memory.fail_at = 0;
         assert_int_equal(colline_catalog_add_table(catalog, &table), COLLINE_OK);
-        assert_int_equal(colline_catalog_add_ddl(catalog, COLLINE_HIVE, "dw", ddl, strlen(ddl), NULL), COLLINE_OK);
+        assert_int_equal(colline_catalog_add_ddl(catalog, COLLINE_HIVE, "dw", ddl, strlen(ddl), NULL),
+                         COLLINE_OK);
         colline_catalog_release(catalog);
         assert_int_equal(memory.live, 0);
     }

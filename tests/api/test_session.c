@@ -106,7 +106,8 @@ static void moved(void **state)
 /* One statement's syntax error never costs the next one. */
 static void errors_stay_alone(void **state)
 {
-    colline_session *session = session_on(NULL, NULL, "SELECT a FROM t;\nSELECT FROM FROM (;\nSELECT b FROM u");
+    colline_session *session =
+        session_on(NULL, NULL, "SELECT a FROM t;\nSELECT FROM FROM (;\nSELECT b FROM u");
     const colline_statement *statement;
 
     (void)state;
@@ -173,7 +174,10 @@ static void smaller_options(void **state)
 
 static void larger_options(void **state)
 {
-    struct { colline_options known; char unknown[64]; } options;
+    struct {
+        colline_options known;
+        char unknown[64];
+    } options;
     colline_session *session = NULL;
 
     (void)state;

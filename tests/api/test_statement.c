@@ -34,11 +34,12 @@ static void null_statements(void **state)
 
 static void records(void **state)
 {
-    colline_catalog *catalog = catalog_of(COLLINE_HIVE, "CREATE TABLE dw.t (a INT, s STRUCT<f: INT>, d STRING);"
-                                                        "CREATE TABLE dw.g (x INT, y INT) PARTITIONED BY (ds STRING, hr INT)");
+    colline_catalog *catalog =
+        catalog_of(COLLINE_HIVE, "CREATE TABLE dw.t (a INT, s STRUCT<f: INT>, d STRING);"
+                                 "CREATE TABLE dw.g (x INT, y INT) PARTITIONED BY (ds STRING, hr INT)");
     colline_options options = COLLINE_OPTIONS_INIT;
-    static const char sql[] =
-        "INSERT OVERWRITE TABLE g PARTITION (ds = '2024-01-01', hr) SELECT a + 1, s.f, a FROM t WHERE d > '0'";
+    static const char sql[] = "INSERT OVERWRITE TABLE g PARTITION (ds = '2024-01-01', hr) SELECT a + 1, s.f, "
+                              "a FROM t WHERE d > '0'";
     colline_session *session;
     const colline_statement *statement;
     const colline_target *target;
@@ -99,7 +100,8 @@ static void renderings(void **state)
     for (int format = COLLINE_FORMAT_JSON; format <= COLLINE_FORMAT_TREE; format++) {
         if (format == COLLINE_FORMAT_HIVE || format == COLLINE_FORMAT_OPENLINEAGE)
             continue;
-        assert_int_equal(colline_statement_render(statement, (colline_format)format, NULL, &text), COLLINE_OK);
+        assert_int_equal(colline_statement_render(statement, (colline_format)format, NULL, &text),
+                         COLLINE_OK);
         assert_true(text.length > 0);
         assert_int_equal(text.data[text.length], '\0');
         assert_int_equal(text.data[text.length - 1], '\n');
@@ -111,7 +113,8 @@ static void renderings(void **state)
     assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_JSON, &context, &text), COLLINE_OK);
     assert_null(strstr(text.data, "\"id\""));
     context.size = 0;
-    assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_JSON, &context, &text), COLLINE_E_MISUSE);
+    assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_JSON, &context, &text),
+                     COLLINE_E_MISUSE);
     assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_HIVE, NULL, &text), COLLINE_E_MISUSE);
     assert_int_equal(colline_statement_render(statement, (colline_format)99, NULL, &text), COLLINE_E_MISUSE);
     assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_JSON, NULL, NULL), COLLINE_E_MISUSE);
@@ -134,10 +137,13 @@ static void fingerprints(void **state)
     session = session_on(NULL, &options, one);
     statement = colline_session_next(session);
     assert_true(colline_statement_fingerprint(statement) != 0);
-    assert_true(colline_statement_fingerprint(statement) == colline_fingerprint(COLLINE_IMPALA, two, strlen(two)));
+    assert_true(colline_statement_fingerprint(statement) ==
+                colline_fingerprint(COLLINE_IMPALA, two, strlen(two)));
     assert_true(colline_statement_normalized(statement).length > 0);
-    assert_ptr_equal(colline_statement_normalized(statement).data, colline_statement_normalized(statement).data);
-    assert_true(colline_fingerprint(COLLINE_IMPALA, "SELECT b", 8) != colline_statement_fingerprint(statement));
+    assert_ptr_equal(colline_statement_normalized(statement).data,
+                     colline_statement_normalized(statement).data);
+    assert_true(colline_fingerprint(COLLINE_IMPALA, "SELECT b", 8) !=
+                colline_statement_fingerprint(statement));
     assert_true(colline_fingerprint(COLLINE_IMPALA, NULL, 8) == 0);
     colline_session_close(session);
 }
@@ -170,7 +176,8 @@ static const colline_node *find_kind(const colline_node *node, const char *kind)
 
 static void tree(void **state)
 {
-    colline_session *session = session_on(NULL, NULL, "SELECT \"a b\", 'it''s' FROM t WHERE x = 1; SELECT ((");
+    colline_session *session =
+        session_on(NULL, NULL, "SELECT \"a b\", 'it''s' FROM t WHERE x = 1; SELECT ((");
     const colline_statement *statement = colline_session_next(session);
     const colline_node *root = colline_statement_tree(statement);
 
@@ -248,7 +255,8 @@ static void one_call(void **state)
 
     (void)state;
     options.allocator = &allocator;
-    assert_int_equal(colline_lineage_json(NULL, &options, "SELECT 1; SELECT a FROM t", 25, &json, &length), COLLINE_OK);
+    assert_int_equal(colline_lineage_json(NULL, &options, "SELECT 1; SELECT a FROM t", 25, &json, &length),
+                     COLLINE_OK);
     assert_int_equal(strlen(json), length);
     assert_non_null(strstr(json, "\"statement\":2"));
     assert_int_equal(memory.live, 1);
@@ -295,7 +303,8 @@ static void names(void **state)
     for (int i = COLLINE_OK; i <= COLLINE_E_INPUT; i++)
         assert_non_null(colline_status_text((colline_status)i));
     assert_null(colline_status_text((colline_status)99));
-    snprintf(version, sizeof version, "%d.%d.%d", COLLINE_VERSION_MAJOR, COLLINE_VERSION_MINOR, COLLINE_VERSION_PATCH);
+    snprintf(version, sizeof version, "%d.%d.%d", COLLINE_VERSION_MAJOR, COLLINE_VERSION_MINOR,
+             COLLINE_VERSION_PATCH);
     assert_string_equal(colline_version(), version);
     assert_int_equal(colline_abi_version(), COLLINE_ABI_VERSION);
 }
@@ -329,15 +338,9 @@ static void many_edges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(null_statements),
-        cmocka_unit_test(records),
-        cmocka_unit_test(renderings),
-        cmocka_unit_test(fingerprints),
-        cmocka_unit_test(tree),
-        cmocka_unit_test(tokens),
-        cmocka_unit_test(long_tokens),
-        cmocka_unit_test(one_call),
-        cmocka_unit_test(names),
+        cmocka_unit_test(null_statements), cmocka_unit_test(records),  cmocka_unit_test(renderings),
+        cmocka_unit_test(fingerprints),    cmocka_unit_test(tree),     cmocka_unit_test(tokens),
+        cmocka_unit_test(long_tokens),     cmocka_unit_test(one_call), cmocka_unit_test(names),
         cmocka_unit_test(many_edges),
     };
 

@@ -14,7 +14,8 @@ typedef struct job {
 
 static int run_round(job *j, int round)
 {
-    static const char sql[] = "CREATE TABLE mine AS SELECT x, b FROM dw.v; DROP TABLE dw.t; SELECT x FROM mine; SELECT a FROM dw.t";
+    static const char sql[] =
+        "CREATE TABLE mine AS SELECT x, b FROM dw.v; DROP TABLE dw.t; SELECT x FROM mine; SELECT a FROM dw.t";
     colline_options options = COLLINE_OPTIONS_INIT;
     colline_session *session;
     int good = 1;
