@@ -21,7 +21,7 @@ PREFIX  = /usr/local
 LIBDIR  = $(PREFIX)/lib
 DESTDIR =
 # VARIANT=asan builds into build/asan, with the address and the undefined-behaviour sanitizer;
-# VARIANT=clang into build/clang, where every warning of clang is an error.
+# VARIANT=strict into build/strict, where every warning is an error (for `make CC=clang VARIANT=strict objects`).
 VARIANT =
 
 # ---- Sources, in layer order: a file includes only from a lower layer or its own folder -------------
@@ -29,10 +29,10 @@ VARIANT =
 BASE    = fault arena text lines sort xxh64 diagnostics
 SYNTAX  = dialect keyword gen/lexer ast ast_query walk dump gen/sql parse fingerprint
 CATALOG = type catalog ddl json catalog_json builtin
-RESOLVE = origin rowset scope name star source collection pivot view function label label_impala label_postgres \
+RESOLVE = origin rowset scope name star join source collection pivot view function label label_impala label_postgres \
           expression query feed
 LINEAGE = result assemble flatten cast insert modify recover statement function_ddl effects
-FORMAT  = names writer json murmur impala table picture dot mermaid
+FORMAT  = names writer json murmur impala md5 hive table picture dot mermaid
 API     = api api_catalog api_script api_session api_statement api_tree api_json
 CLI     = options files report dialects tokens parse record records lineage main
 
@@ -61,7 +61,7 @@ WARNINGS         = -Wall -Wextra -Wconversion
 # Without sanitizers, assertions are left out: the library never aborts.
 VARIANT_         = -DNDEBUG
 VARIANT_asan     = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
-VARIANT_clang    = -Werror -O0
+VARIANT_strict   = -Werror -O0
 # What a generator writes is its own business; what our code does with it is not.
 GENERATED_FLAGS  = -Wno-conversion -Wno-sign-conversion -Wno-unused-variable -Wno-unused-parameter -Wno-sign-compare
 BASIC_FLAGS      = -std=c11 $(WARNINGS) -fPIC -fvisibility=hidden -Iinclude -Isrc -I. -Ibuild/gen
@@ -154,9 +154,10 @@ $(LIB_OBJECTS): | build/gen/sql.h build/gen/keyword_table.h
 # ---- Products ---------------------------------------------------------------------------------------
 
 $(STATIC): $(LIB_OBJECTS)
-	@rm -f $@
 	$(call say,AR,$@)
-	$(Q)$(AR) rcs $@ $^
+	@rm -f $@.new
+	$(Q)$(AR) rcs $@.new $^
+	@mv $@.new $@
 
 $(SHARED): $(LIB_OBJECTS)
 	$(call say,LINK,$@)
@@ -228,7 +229,8 @@ amalgamation: build/amalgamation/colline.c
 	$(CC) -std=c11 -Wall -Wextra $(GENERATED_FLAGS) $(CFLAGS) -DNDEBUG -Ibuild/amalgamation -c \
 	    -o build/amalgamation/colline.o build/amalgamation/colline.c
 
-build/amalgamation/colline.c: $(LIB_SOURCES) scripts/amalgamate include/colline.h $(STATIC)
+build/amalgamation/colline.c: $(LIB_SOURCES) scripts/amalgamate include/colline.h build/gen/sql.h build/gen/keyword_table.h \
+                             $(wildcard src/*.h src/*/*.h src/*/*.def)
 	@mkdir -p $(@D)
 	cp include/colline.h $(@D)/
 	$(PYTHON) scripts/amalgamate $(LIB_SOURCES) > $@
@@ -274,7 +276,7 @@ format:
 	clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch] examples/*.c)
 
 lint:
-	$(MAKE) --no-print-directory VARIANT=clang CC=clang objects
+	$(MAKE) --no-print-directory VARIANT=strict CC=clang objects
 	cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,performance,portability \
 	    --suppress=missingIncludeSystem -Iinclude -Isrc -I. -Ibuild/gen src
 	clang-tidy --quiet --checks='-*,bugprone-*,clang-analyzer-*,-bugprone-easily-swappable-parameters' \

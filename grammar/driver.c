@@ -642,6 +642,79 @@ static bool split_closers(yyParser *yypParser, cln_token token)
     return true;
 }
 
+/* ---- What no rule knows ----------------------------------------------------------------------------------- */
+
+static bool opens(uint16_t kind)
+{
+    return kind == TK_LP || kind == TK_LB || kind == TK_LC;
+}
+
+static bool closes(uint16_t kind)
+{
+    return kind == TK_RP || kind == TK_RB || kind == TK_RC;
+}
+
+/* Whether a clause ends in front of the next token: AS and a query, or (in parentheses) a comma. */
+static bool ends_clause(cln_parse *pc, uint16_t clause)
+{
+    uint16_t next = cln_parse_peek(pc, 0).kind;
+    uint16_t second = cln_parse_peek(pc, 1).kind;
+
+    if (clause != TK_CLAUSE)
+        return clause == TK_COLUMN_CLAUSE && next == TK_COMMA;
+    return next == TK_AS && (second == TK_SELECT || second == TK_WITH || second == TK_LP || second == TK_VALUES ||
+                             second == TK_FROM || second == TK_TABLE);
+}
+
+/* Take what belongs to an unknown clause that starts with `token`, parentheses balanced; it becomes one token. */
+static cln_token take_clause(cln_parse *pc, cln_token token, uint16_t clause)
+{
+    uint32_t depth = opens(token.kind);
+
+    for (;;) {
+        cln_token next = cln_parse_peek(pc, 0);
+        if (next.kind == 0 || next.kind == TK_SEMI ||
+            (depth == 0 && (closes(next.kind) || ends_clause(pc, clause))))
+            return token;
+        depth += opens(next.kind);
+        depth -= closes(next.kind);
+        (void)cln_parse_take(pc);
+        token.length = next.offset + next.length - token.offset;
+    }
+}
+
+/* Words that start what may follow the arguments of JSON and string functions: JSON_VALUE(a, b RETURNING INT) */
+static bool starts_call_clause(uint16_t kind)
+{
+    switch (kind) {
+    case TK_ON: case TK_COLUMNS: case TK_RETURNING: case TK_DEFAULT: case TK_ERROR: case TK_NULL: case TK_ABSENT:
+    case TK_FORMAT: case TK_PASSING: case TK_WITH: case TK_WITHOUT: case TK_HAVING:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* CREATE TABLE t (a INT CODEC(x)) WITH ROW ACCESS POLICY p AS SELECT ...: options have no lineage.  Dialects whose
+   clauses are all known want an error instead. */
+static bool feed_clause(yyParser *yypParser, cln_token token)
+{
+    uint16_t clause = 0;
+
+    if ((yypParser->pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) != 0 || closes(token.kind) ||
+        token.kind == TK_COMMA || token.kind == TK_AS || token.kind == TK_SEMI || token.kind == 0)
+        return false;
+    if (accepts(yypParser, TK_COLUMN_CLAUSE))
+        clause = TK_COLUMN_CLAUSE;
+    else if (accepts(yypParser, TK_CLAUSE))
+        clause = TK_CLAUSE;
+    else if (starts_call_clause(token.kind) && accepts(yypParser, TK_CALL_CLAUSE))
+        clause = TK_CALL_CLAUSE;
+    if (clause != 0)
+        advance(yypParser, clause, take_clause(yypParser->pc, token, clause));
+    return clause != 0;
+}
+
 cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
 {
     cln_engine *engine = CLN_NEW(lifetime, cln_engine);
@@ -688,7 +761,7 @@ void cln_engine_feed(cln_engine *engine, cln_token token)
     } else if (kind != 0 && accepts(engine, TK_REST)) {
         advance(engine, TK_REST, token);
         engine->pc->skip_rest = true;
-    } else if (!split_closers(engine, token)) {
+    } else if (!split_closers(engine, token) && !feed_clause(engine, token)) {
         syntax_error(engine, token);
     }
 }
@@ -698,4 +771,11 @@ void cln_engine_end(cln_engine *engine)
     cln_token end = { 0, 0, engine->last_end, 0 };
 
     cln_engine_feed(engine, end);
+}
+
+bool cln_engine_wants_rest(cln_engine *engine)
+{
+    uint16_t next = cln_parse_peek(engine->pc, 0).kind;
+
+    return engine->previous != TK_DOT && next != TK_DOT && next != TK_MINUS && accepts(engine, TK_REST);
 }

@@ -34,6 +34,9 @@
 %token WITH_SERDE.       /* WITH of WITH SERDEPROPERTIES */
 %token BARE_UNIT.        /* DAYS of 30 DAYS, without INTERVAL */
 %token FOR_TRAVEL.       /* FOR of FOR SYSTEM_TIME AS OF */
+%token CLAUSE.           /* a clause of CREATE that no rule knows, up to AS or the end */
+%token COLUMN_CLAUSE.    /* an option of a column that no rule knows, up to ',' or ')' */
+%token CALL_CLAUSE.      /* what follows a call's arguments and no rule knows, up to ')' */
 %token REST.             /* stands for all that is left, where a rule wants to read no further */
 %token START_TYPE.       /* in front of a lone type */
 
@@ -223,6 +226,8 @@ unary_op(R) ::= BINARY(R).
 
 postfix(R) ::= operand(R).
 postfix(R) ::= parts(L).                        { R = cln_build_column(pc, L); }
+/* Oracle: t.a (+) = u.a */
+postfix(R) ::= parts(L) LP PLUS RP.             { R = cln_build_column(pc, L); }
 postfix(R) ::= PARAM.                           { R = MAKE(parameter, 0); }
 postfix(R) ::= postfix(X) CAST_OP(T) type(Y). [STOP_HERE] { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
 operand(R) ::= postfix(X) LB expr(I) RB.        { R = MAKE(subscript, 0, .operand = X, .index = I); }
@@ -414,6 +419,7 @@ open_call(R) ::= open_call(C) nulls(F).         { R = FILL(C, call, F); }
 open_call(R) ::= open_call(C) ORDER BY order_items(L). { R = FILL(C, call, 0, .order_by = L); }
 open_call(R) ::= open_call(C) LIMIT expr(X).    { R = FILL(C, call, 0, .limit = X); }
 open_call(R) ::= open_call(C) SEPARATOR STRING. { R = C; }
+open_call(R) ::= open_call(C) CALL_CLAUSE.      { R = C; }
 %type quantity {uint32_t}
 quantity(R) ::= DISTINCT.                       { R = CLN_DISTINCT; }
 quantity(R) ::= ALL.                            { R = 0; }
@@ -430,6 +436,7 @@ argument(R) ::= expr(R).
 argument(R) ::= star(R).
 argument(R) ::= name(N) FAT_ARROW expr(X).      { R = MAKE(named_argument, 0, .name = N, .value = X); }
 argument(R) ::= name(N) ASSIGN expr(X).         { R = MAKE(named_argument, 0, .name = N, .value = X); }
+argument(R) ::= expr(K) COLON expr(X).          { R = MAKE(named_argument, 0, .key = K, .value = X); }
 argument(R) ::= expr(P) LAMBDA_ARROW lambda_body(X). { R = cln_build_lambda(pc, P, X); }
 argument(R) ::= expr(X) AS name(N).             { R = MAKE(select_item, 0, .value = X, .alias = N); }
 argument(R) ::= TABLE parts(N). [EXPRESSION_OVER_QUERY] { R = MAKE(column, 0, .parts = N); }
@@ -777,16 +784,20 @@ item(R) ::= star(X).                            { R = MAKE(select_item, 0, .valu
 string_alias(R) ::= STRING(T).                  { R = cln_build_string_alias(pc, T); }
 
 /* *, t.*, * EXCEPT (a) REPLACE (x AS y) RENAME (a AS b) */
-star(R) ::= STAR.                               { R = MAKE(star, 0); }
-star(R) ::= parts(L) DOT STAR.                  { R = MAKE(star, 0, .qualifier = L); }
-star(R) ::= operand(X) DOT STAR.                { R = cln_build_field_star(pc, X); }
-star(R) ::= star(S) STAR_EXCEPT LP columns(L) RP. { R = FILL(S, star, 0, .except = L); }
-star(R) ::= star(S) EXCLUDE LP columns(L) RP.   { R = FILL(S, star, 0, .except = L); }
-star(R) ::= star(S) EXCLUDE column(C).          { R = FILL(S, star, 0, .except = cln_build_list(pc, C)); }
-star(R) ::= star(S) STAR_REPLACE LP replacements(L) RP. { R = FILL(S, star, 0, .replace = L); }
-star(R) ::= star(S) RENAME LP replacements(L) RP. { R = FILL(S, star, 0, .rename = L); }
-star(R) ::= star(S) RENAME replacement(X).      { R = FILL(S, star, 0, .rename = cln_build_list(pc, X)); }
-star(R) ::= star(S) ILIKE STRING(T).            { R = cln_build_star_like(pc, S, T); }
+star(R) ::= plain_star(R).
+plain_star(R) ::= STAR.                         { R = MAKE(star, 0); }
+plain_star(R) ::= parts(L) DOT STAR.            { R = MAKE(star, 0, .qualifier = L); }
+star(R) ::= field_star(R).
+field_star(R) ::= operand(X) DOT STAR.          { R = cln_build_field_star(pc, X); }
+field_star(R) ::= field_star(S) STAR_EXCEPT LP columns(L) RP. { R = cln_build_field_star_fill(pc, S, CLN_DRAFT(star, 0, .except = L)); }
+field_star(R) ::= field_star(S) STAR_REPLACE LP replacements(L) RP. { R = cln_build_field_star_fill(pc, S, CLN_DRAFT(star, 0, .replace = L)); }
+plain_star(R) ::= plain_star(S) STAR_EXCEPT LP columns(L) RP. { R = FILL(S, star, 0, .except = L); }
+plain_star(R) ::= plain_star(S) EXCLUDE LP columns(L) RP.   { R = FILL(S, star, 0, .except = L); }
+plain_star(R) ::= plain_star(S) EXCLUDE column(C).          { R = FILL(S, star, 0, .except = cln_build_list(pc, C)); }
+plain_star(R) ::= plain_star(S) STAR_REPLACE LP replacements(L) RP. { R = FILL(S, star, 0, .replace = L); }
+plain_star(R) ::= plain_star(S) RENAME LP replacements(L) RP. { R = FILL(S, star, 0, .rename = L); }
+plain_star(R) ::= plain_star(S) RENAME replacement(X).      { R = FILL(S, star, 0, .rename = cln_build_list(pc, X)); }
+plain_star(R) ::= plain_star(S) ILIKE STRING(T).            { R = cln_build_star_like(pc, S, T); }
 %type replacements {cln_list *}
 replacements(R) ::= replacement(X).             { R = cln_build_list(pc, X); }
 replacements(R) ::= replacements(L) COMMA replacement(X). { R = cln_build_append(pc, L, X); }
@@ -864,6 +875,7 @@ named_window(R) ::= name(N) AS name(W).         { R = MAKE(named_window, 0, .nam
 
 %type sources {cln_sources *}
 sources(R) ::= source(S).                       { R = cln_build_sources(pc, S); }
+sources(R) ::= lateral(S).                      { R = cln_build_sources(pc, cln_build_flags(S, CLN_LATERAL)); }
 sources(R) ::= sources(L) COMMA source(S).      { R = cln_build_join(pc, L, CLN_JOIN_COMMA, S); }
 sources(R) ::= sources(L) COMMA lateral(S).     { R = cln_build_join(pc, L, CLN_JOIN_COMMA | CLN_LATERAL, S); }
 sources(R) ::= sources(L) join(J) join_hints source(S). { R = cln_build_join(pc, L, J, S); }
@@ -989,9 +1001,9 @@ repeatable_opt ::= SEED LP expr RP.
 /* t, (SELECT ...), f(x), TABLE(f(x)), (a JOIN b ON c), VALUES (1), ROWS FROM (f(), g()) */
 relation(R) ::= table_ref(R).
 relation(R) ::= subquery(R). [EXPRESSION_OVER_QUERY]
-relation(R) ::= call(C).                        { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
+relation(R) ::= call(C).                        { R = cln_build_table_function(pc, C); }
 relation(R) ::= ptf(C).                         { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
-relation(R) ::= TABLE LP expr(X) RP.            { R = MAKE(table_function, 0, .calls = cln_build_list(pc, X)); }
+relation(R) ::= TABLE LP expr(X) RP.            { R = cln_build_table_function(pc, X); }
 relation(R) ::= TABLE subquery(Q).              { R = Q; }
 relation(R) ::= ROWS FROM LP calls(L) RP.       { R = MAKE(table_function, 0, .calls = L); }
 relation(R) ::= LP sources(L) RP.               { R = MAKE(joined, 0, .sources = cln_build_sources_end(pc, L)); }
@@ -1029,6 +1041,7 @@ hyphens ::= hyphens MINUS name.
 hyphens ::= hyphens MINUS NUMBER.
 table_ref(R) ::= table_name(R).
 table_ref(R) ::= PARAM(T).                      { R = cln_build_parameter_table(pc, T); }
+table_ref(R) ::= DUAL(T).                       { R = MAKE(table_ref, 0, .parts = cln_build_list(pc, cln_build_name(pc, T))); }
 table_ref(R) ::= ONLY table_name(T).            { R = T; }
 table_ref(R) ::= STRING.                        { R = cln_build_path_table(pc); }
 table_ref(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
@@ -1052,7 +1065,7 @@ lateral_view(R) ::= lateral_call(C) AS view_columns(L). { R = MAKE(source, 0, .r
 lateral_view(R) ::= lateral_call(C) bare_alias(N). { R = MAKE(source, 0, .relation = C, .alias = N); }
 lateral_view(R) ::= lateral_call(C) bare_alias(N) AS view_columns(L). { R = MAKE(source, 0, .relation = C, .alias = N, .columns = L); }
 lateral_view(R) ::= lateral_call(C) bare_alias(N) view_columns(L). { R = MAKE(source, 0, .relation = C, .alias = N, .columns = L); }
-lateral_call(R) ::= plain_call(C).              { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
+lateral_call(R) ::= plain_call(C).              { R = cln_build_table_function(pc, C); }
 %type view_columns {cln_list *}
 view_columns(R) ::= view_names(R). [STOP_HERE]
 view_columns(R) ::= LP names(L) RP.             { R = L; }
@@ -1112,6 +1125,7 @@ insert(R) ::= insert(X) ON_CONFLICT conflict(C). { R = FILL(X, insert, 0, .confl
 insert(R) ::= insert(X) RETURNING items(L).     { R = FILL(X, insert, 0, .returning = L); }
 insert_query(R) ::= insert_into(X) query(Q).    { R = FILL(X, insert, 0, .query = Q); }
 insert_query(R) ::= insert_into(X) values_query(Q) AS name names_opt. { R = FILL(X, insert, 0, .query = Q); }
+insert_query(R) ::= insert_into(X) REPLACE WHERE expr shared_query(Q). { R = FILL(X, insert, 0, .query = Q); }
 insert_query(R) ::= insert_into(X) DEFAULT VALUES. { R = FILL(X, insert, 0); }
 insert_query(R) ::= insert_into(X) SET assignments(L). { R = cln_build_insert_set(pc, X, L); }
 values_query(R) ::= values(X).                  { R = MAKE(query, 0, .body = X); }
@@ -1134,6 +1148,7 @@ insert_into(R) ::= insert_into(X) LB names RB.  { R = X; }
 insert_into(R) ::= insert_into(X) IF NOT EXISTS. { R = X; }
 insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias = N); }
 insert_into(R) ::= insert_into(X) BY name.      { R = FILL(X, insert, CLN_BY_NAME); }
+insert_into(R) ::= insert_into(X) REPLACE USING LP names RP. { R = X; }
 insert_into(R) ::= insert_into(X) OVERRIDING name VALUE. { R = X; }
 insert_noise ::= .
 insert_noise ::= insert_noise IGNORE.
@@ -1149,6 +1164,8 @@ row_formats ::= .
 row_formats ::= row_formats row_format. [STOP_HERE]
 row_formats ::= row_formats STORED AS format_name.
 row_formats ::= row_formats serde_properties.
+row_formats ::= row_formats USING format_name.
+row_formats ::= row_formats OPTIONS LP properties RP.
 serde_properties ::= WITH_SERDE SERDEPROPERTIES LP properties RP.
 
 /* PARTITION (p = 1, q) */
@@ -1262,6 +1279,8 @@ and_opt(R) ::= AND expr(X).                     { R = X; }
 merge_action(R) ::= UPDATE SET assignments(L) where_opt(W) delete_where(D).
                                                 { R = MAKE(merge_when, 0, .assignments = L, .where = W, .delete_where = D, .action = CLN_MERGE_UPDATE); }
 merge_action(R) ::= UPDATE SET STAR.            { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
+merge_action(R) ::= UPDATE SET STAR STAR_EXCEPT LP names RP. { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
+merge_action(R) ::= INSERT STAR STAR_EXCEPT LP names RP. { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_INSERT); }
 merge_action(R) ::= UPDATE STAR.                { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
 merge_action(R) ::= INSERT columns_opt(L) VALUES LP row_items(V) RP where_opt(W).
                                                 { R = MAKE(merge_when, 0, .columns = L, .values = V, .where = W, .action = CLN_MERGE_INSERT); }
@@ -1286,22 +1305,32 @@ create_as(R) ::= create_as(C) WITH name DATA.   { R = C; }
 create_as(R) ::= create_as(C) DISTRIBUTED distribution. { R = C; }
 
 create_table(R) ::= create_head(R).
-create_table(R) ::= create_head(C) LP elements(L) RP. { R = FILL(C, create_table, 0, .columns = cln_build_definitions(pc, L)); }
+create_table(R) ::= create_some(R).
+create_table(R) ::= create_columns(R).
+create_columns(R) ::= create_head(C) LP elements(L) RP. { R = FILL(C, create_table, 0, .columns = cln_build_definitions(pc, L)); }
+create_some(R) ::= create_head(C) table_clause(D). { R = cln_build_fill(pc, C, D); }
+create_some(R) ::= create_columns(C) table_clause(D). { R = cln_build_fill(pc, C, D); }
+create_some(R) ::= create_some(C) table_clause(D). { R = cln_build_fill(pc, C, D); }
+/* MySQL, Spark: CREATE TABLE t SELECT ... */
+create_as(R) ::= create_head(C) query(Q).       { R = FILL(C, create_table, 0, .query = Q); }
+create_as(R) ::= create_columns(C) query(Q).    { R = FILL(C, create_table, 0, .query = Q); }
+create_as(R) ::= create_some(C) shared_query(Q). { R = FILL(C, create_table, 0, .query = Q); }
 create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) table_name(N).
                                                 { R = MAKE(create_table, F | G, .name = N); }
 create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) PARAM(T).
                                                 { R = MAKE(create_table, F | G, .name = cln_build_parameter_table(pc, T)); }
-create_table(R) ::= create_table(C) PARTITIONED BY LP elements(L) RP. { R = FILL(C, create_table, 0, .partition_columns = L); }
-create_table(R) ::= create_table(C) PARTITIONED BY SPEC LP exprs(L) RP. { R = FILL(C, create_table, 0, .partition_columns = L); }
-create_table(R) ::= create_table(C) LIKE table_name(T). { R = FILL(C, create_table, 0, .like = T); }
-create_table(R) ::= create_table(C) LIKE format_word STRING. { R = C; }
-create_table(R) ::= create_table(C) LIKE name format_word STRING. { R = C; }
-create_table(R) ::= create_table(C) LIKE table_name STRING. { R = C; }
-create_table(R) ::= create_table(C) CLONE table_name(T). { R = FILL(C, create_table, 0, .like = T); }
-create_table(R) ::= create_table(C) stored_as(N). { R = FILL(C, create_table, 0, .format = N); }
-create_table(R) ::= create_table(C) USING name(N). { R = FILL(C, create_table, 0, .format = N); }
-create_table(R) ::= create_table(C) ENGINE eq_opt name(N). { R = FILL(C, create_table, 0, .format = N); }
-create_table(R) ::= create_table(C) clause.     { R = C; }
+/* What stands behind the columns, as a CREATE_TABLE that holds it. */
+table_clause(R) ::= PARTITIONED BY LP elements(L) RP. { R = MAKE(create_table, 0, .partition_columns = L); }
+table_clause(R) ::= PARTITIONED BY SPEC LP exprs(L) RP. { R = MAKE(create_table, 0, .partition_columns = L); }
+table_clause(R) ::= LIKE table_name(T). { R = MAKE(create_table, 0, .like = T); }
+table_clause(R) ::= LIKE format_word STRING. { R = MAKE(create_table, 0); }
+table_clause(R) ::= LIKE name format_word STRING. { R = MAKE(create_table, 0); }
+table_clause(R) ::= LIKE table_name STRING. { R = MAKE(create_table, 0); }
+table_clause(R) ::= CLONE table_name(T). { R = MAKE(create_table, 0, .like = T); }
+table_clause(R) ::= stored_as(N). { R = MAKE(create_table, 0, .format = N); }
+table_clause(R) ::= USING name(N). { R = MAKE(create_table, 0, .format = N); }
+table_clause(R) ::= ENGINE eq_opt name(N). { R = MAKE(create_table, 0, .format = N); }
+table_clause(R) ::= clause.     { R = MAKE(create_table, 0); }
 
 %type create_flags {uint32_t}
 create_flags(R) ::= .                           { R = 0; }
@@ -1389,6 +1418,7 @@ column_option ::= ON UPDATE sum.
 column_option ::= OPTIONS LP properties RP.
 column_option ::= aggregation.
 column_option ::= enforcement.
+column_option ::= COLUMN_CLAUSE.
 sequence_options ::= START WITH NUMBER.
 sequence_options ::= INCREMENT BY NUMBER.
 sequence_options ::= START WITH NUMBER INCREMENT BY NUMBER.
@@ -1449,7 +1479,7 @@ clause ::= serde_properties.
 clause ::= CACHED IN STRING.
 clause ::= WITH REPLICATION EQ NUMBER.
 clause ::= UNCACHED.
-clause ::= row_format.
+clause ::= row_format. [STOP_HERE]
 clause ::= SORT BY LP names RP.
 clause ::= SORT BY ZORDER LP names RP.
 clause ::= SORT BY LEXICAL LP names RP.
@@ -1486,6 +1516,7 @@ clause ::= COPY GRANTS.
 clause ::= BUILD name.
 clause ::= REFRESH refresh_words.
 clause ::= POPULATE.
+clause ::= CLAUSE.
 clause ::= PRODUCED BY DATA SOURCE name source_argument.
 source_argument ::= .
 source_argument ::= LP STRING RP.
@@ -1587,6 +1618,7 @@ check_option ::= READ ONLY.
 create_view(R) ::= create_view_head(R).
 create_view(R) ::= create_view_head(C) LP view_elements(L) RP. { R = FILL(C, create_view, 0, .columns = L); }
 create_view_head(R) ::= CREATE create_flags(F) VIEW if_not_exists(G) table_name(N). { R = MAKE(create_view, F | G, .name = N); }
+create_view_head(R) ::= REPLACE VIEW table_name(N). { R = MAKE(create_view, CLN_OR_REPLACE, .name = N); }
 create_view_head(R) ::= create_view_head(C) TO table_name(T). { R = FILL(C, create_view, 0, .target = T); }
 create_view(R) ::= create_view(C) PARTITIONED ON LP names RP. { R = C; }
 create_view(R) ::= create_view(C) PARTITIONED BY LP exprs RP. { R = C; }

@@ -506,7 +506,7 @@ typedef enum colline_format {
     COLLINE_FORMAT_JSON = 0,
     COLLINE_FORMAT_TABLE = 1,   /* aligned text for people */
     COLLINE_FORMAT_IMPALA = 2,  /* the object of Impala's lineage log */
-    COLLINE_FORMAT_HIVE = 3,    /* reserved */
+    COLLINE_FORMAT_HIVE = 3,    /* the object of Hive's LineageLogger */
     COLLINE_FORMAT_OPENLINEAGE = 4, /* reserved */
     COLLINE_FORMAT_DOT = 5,
     COLLINE_FORMAT_MERMAID = 6,

@@ -331,6 +331,7 @@ static void render(void *argument)
         make_fingerprint(r->statement);
     cln_format_context context = { .file = cln_text_from(arena, r->context.file),
                                    .id = cln_text_from(arena, r->context.id),
+        .database = session->state.home.database,
                                    .fingerprint = r->statement->fingerprint,
                                    .lines = &session->script.lines,
                                    .lines_arena = &session->lines };
@@ -357,10 +358,10 @@ colline_status colline_statement_render(const colline_statement *statement, coll
     case COLLINE_FORMAT_JSON: r.format = cln_format_json; break;
     case COLLINE_FORMAT_TABLE: r.format = cln_format_table; break;
     case COLLINE_FORMAT_IMPALA: r.format = cln_format_impala; break;
+    case COLLINE_FORMAT_HIVE: r.format = cln_format_hive; break;
     case COLLINE_FORMAT_DOT: r.format = cln_format_dot; break;
     case COLLINE_FORMAT_MERMAID: r.format = cln_format_mermaid; break;
     case COLLINE_FORMAT_TREE: break;
-    case COLLINE_FORMAT_HIVE:
     case COLLINE_FORMAT_OPENLINEAGE:
     default: return COLLINE_E_MISUSE;
     }

@@ -176,7 +176,7 @@ static const cln_table *find_known(const cln_catalog *catalog, colline_text chai
 /* Ask the nearest provider, once for each name; false where there is nobody to ask. */
 static bool ask_provider(cln_catalog *catalog, colline_text chain_key, const cln_table_name *name)
 {
-    static char yes;
+    static const char yes = 1;
     const cln_catalog *with = catalog;
     colline_column_ref table = { .column = CLN_TEXT(""), .path = CLN_TEXT("") };
     colline_text asked = chain_key;

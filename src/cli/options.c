@@ -49,6 +49,7 @@ static const struct form {
     { "json", COLLINE_FORMAT_JSON, true, 0 },
     { "table", COLLINE_FORMAT_TABLE, false, 0 },
     { "impala", COLLINE_FORMAT_IMPALA, true, COLLINE_EXPAND_VIEWS },
+    { "hive", COLLINE_FORMAT_HIVE, true, COLLINE_EXPAND_VIEWS },
     { "dot", COLLINE_FORMAT_DOT, false, 0 },
     { "mermaid", COLLINE_FORMAT_MERMAID, false, 0 },
 };
@@ -145,7 +146,7 @@ static const option table[] = {
     { "input", "FORM", CLI_LINEAGE, set_input,
       "sql (default), or jsonl: a record a line, with its own options" },
     { "format", "FORM", CLI_LINEAGE, set_format,
-      "json, table, impala, dot or mermaid (default: table on a terminal, else json)" },
+      "json, table, impala, hive, dot or mermaid (default: table on a terminal, else json)" },
     { "level", "LEVEL", CLI_LINEAGE, cli_set_level, "column (default), or table: targets and sources only" },
     { "expand-views", NULL, CLI_LINEAGE, set_expand_views, "let edges go through views to what they read" },
     { "fold-temporary", NULL, CLI_LINEAGE, set_fold_temporary,

@@ -450,26 +450,14 @@ static void write_vertices(graph *g)
     cln_write_close(&g->json, ']');
 }
 
-/* The text's UTF-16 code units, the low byte first, are what Impala hashes. */
 static void write_hash(graph *g, colline_text query)
 {
     static const char digits[] = "0123456789abcdef";
-    unsigned char *units = cln_arena_get(g->arena, (size_t)query.length * 2 + 4);
-    size_t length = 0;
+    size_t length;
+    const unsigned char *units = cln_utf16(g->arena, query, &length);
     uint64_t hash[2];
     char text[33];
 
-    for (uint32_t at = 0; at < query.length;) {
-        uint32_t point = cln_utf8_next(query, &at);
-        if (point >= 0x10000) {
-            uint32_t high = 0xD800 + ((point - 0x10000) >> 10);
-            units[length++] = (unsigned char)(high & 0xFF);
-            units[length++] = (unsigned char)(high >> 8);
-            point = 0xDC00 + ((point - 0x10000) & 0x3FF);
-        }
-        units[length++] = (unsigned char)(point & 0xFF);
-        units[length++] = (unsigned char)(point >> 8);
-    }
     cln_murmur3(units, length, hash);
     for (unsigned i = 0; i < 32; i++) { /* byte by byte, the lowest first */
         uint64_t byte = hash[i / 16] >> (i % 16 / 2 * 8);

@@ -39,6 +39,25 @@ uint32_t cln_utf8_next(colline_text text, uint32_t *at)
     return point;
 }
 
+const unsigned char *cln_utf16(cln_arena *arena, colline_text text, size_t *length)
+{
+    unsigned char *units = cln_arena_get(arena, (size_t)text.length * 2 + 4);
+
+    *length = 0;
+    for (uint32_t at = 0; at < text.length;) {
+        uint32_t point = cln_utf8_next(text, &at);
+        if (point >= 0x10000) {
+            uint32_t high = 0xD800 + ((point - 0x10000) >> 10);
+            units[(*length)++] = (unsigned char)(high & 0xFF);
+            units[(*length)++] = (unsigned char)(high >> 8);
+            point = 0xDC00 + ((point - 0x10000) & 0x3FF);
+        }
+        units[(*length)++] = (unsigned char)(point & 0xFF);
+        units[(*length)++] = (unsigned char)(point >> 8);
+    }
+    return units;
+}
+
 void cln_add_utf8(cln_arena *arena, cln_buffer *out, uint32_t point)
 {
     char bytes[4];

@@ -65,6 +65,8 @@ cln_whole_edges cln_sort_whole_edges(cln_arena *arena, const cln_result *result)
 
 /* The code point at *at, moving *at behind it; U+FFFD for a byte that belongs to none, moving by one. */
 uint32_t cln_utf8_next(colline_text text, uint32_t *at);
+/* The text in UTF-16, the low byte first: what Impala and Hive hash. */
+const unsigned char *cln_utf16(cln_arena *arena, colline_text text, size_t *length);
 /* Append a code point. */
 void cln_add_utf8(cln_arena *arena, cln_buffer *out, uint32_t point);
 /* Append for people: what would move a terminal's cursor (controls, line ends, direction marks) becomes a

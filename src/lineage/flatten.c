@@ -74,7 +74,9 @@ static unsigned from_value(unsigned mode, const cln_link *link, bool condition)
     case CLN_LINK_FILTER_ROWS: return MODE_FILTER_ROWS;
     case CLN_LINK_EXISTS_ROWS: return MODE_EXISTS_ROWS;
     case CLN_LINK_RELATION:
-    case CLN_LINK_MENTION: return MODE_DEAD;
+    case CLN_LINK_MENTION:
+    case CLN_LINK_COUNTED:
+    case CLN_LINK_WINDOWED: return MODE_DEAD;
     default: return link->kind;
     }
 }
@@ -88,7 +90,9 @@ static unsigned from_position(unsigned mode, const cln_link *link)
     case CLN_LINK_FILTER_ROWS: return MODE_FILTER_ROWS;
     case CLN_LINK_EXISTS_ROWS: return MODE_EXISTS_ROWS;
     case CLN_LINK_RELATION:
-    case CLN_LINK_MENTION: return MODE_DEAD;
+    case CLN_LINK_MENTION:
+    case CLN_LINK_COUNTED:
+    case CLN_LINK_WINDOWED: return MODE_DEAD;
     default: return mode;
     }
 }
@@ -101,7 +105,9 @@ static unsigned from_rows(unsigned mode, const cln_link *link)
     case CLN_LINK_FILTER_ROWS: return MODE_FILTER_ROWS;
     case CLN_LINK_EXISTS_ROWS: return MODE_EXISTS_ROWS;
     case CLN_LINK_RELATION:
-    case CLN_LINK_MENTION: return MODE_DEAD;
+    case CLN_LINK_MENTION:
+    case CLN_LINK_COUNTED:
+    case CLN_LINK_WINDOWED: return MODE_DEAD;
     default: break;
     }
     if (mode == MODE_ROWS)

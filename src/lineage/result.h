@@ -63,6 +63,7 @@ typedef struct cln_result {
     CLN_VECTOR(uint32_t) sources;          /* relations, in order of first use */
     cln_result_columns columns;
     cln_edges edges;
+    CLN_VECTOR(cln_origin) rows;           /* by target: the node that collects what decides its rows */
     CLN_VECTOR(uint32_t) not_empty;        /* leaves: collections that Impala tests for being empty, though no text says so */
     cln_diagnostics *diagnostics;
     cln_arena *arena;

@@ -249,8 +249,10 @@ static void finish(cln_assembly *a)
     cln_flatten_start(&flattener, result, a->session->flags, a->session->max_edges);
     for (uint32_t i = 0; i < result->columns.count; i++)
         cln_flatten_column(&flattener, i, cln_column_into(result, i));
-    for (uint32_t i = 0; i < a->rows.count; i++)
+    for (uint32_t i = 0; i < a->rows.count; i++) {
+        *CLN_PUSH(result->arena, &result->rows) = a->rows.items[i];
         cln_flatten_rows(&flattener, a->rows.items[i], i);
+    }
     if (result->kind != COLLINE_STATEMENT_CREATE_TABLE_AS)
         cln_mark_implicit_casts(result);
 }

@@ -413,6 +413,17 @@ static bool trace_unnest(const cln_trace *t, const cln_call_node *call)
     return true;
 }
 
+/* COUNT(*) depends on no column but on all that is counted; ROW_NUMBER() OVER () on the rows that it goes over. */
+static void link_rows(const cln_trace *t, bool windowed, bool aggregate, uint32_t links_before)
+{
+    if (!is_value(t) && t->kind != CLN_LINK_FILTER)
+        return;
+    if (windowed)
+        cln_link_to(t->r->origins, t->into, t->scope->rows, CLN_LINK_WINDOWED, 0, t->expression);
+    else if (aggregate && t->r->origins->links.count == links_before)
+        cln_link_to(t->r->origins, t->into, t->scope->rows, CLN_LINK_COUNTED, 0, t->expression);
+}
+
 static void trace_call(const cln_trace *t, const cln_node *node)
 {
     const cln_call_node *call = CLN_AS(call, node);
@@ -422,6 +433,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     cln_trace sort = positioned(t, CLN_LINK_SORT);
     cln_trace filter = positioned(t, CLN_LINK_FILTER);
     cln_trace window = positioned(t, CLN_LINK_WINDOW);
+    uint32_t links_before = t->r->origins->links.count;
 
     if (trace_inserted(t, call) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
         return;
@@ -430,6 +442,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
         t->scope->aggregates = true;
     trace_list(&argument, call->parameters);
     trace_arguments(&argument, &callee, call);
+    link_rows(t, call->window != NULL, aggregate, links_before);
     trace_list(&sort, call->order_by);
     trace_list(&sort, call->within_group);
     if ((callee.traits & CLN_TRAIT_ORDER_IS_VALUE) != 0)

@@ -138,7 +138,7 @@ static const cln_rowset *array_join(cln_resolver *r, cln_scope *scope, const cln
         } else if (item->value->kind == CLN_COLUMN) {
             /* without an alias the column itself is unfolded: the bare name means the element */
             *CLN_PUSH(r->arena, &scope->merged) = (cln_merged){
-                cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)), origin, 0, scope->sources.count, false
+                cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)), origin, 0, scope->sources.count
             };
             cln_hide_column(r, scope, cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)));
         }

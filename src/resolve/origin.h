@@ -58,7 +58,9 @@ typedef enum cln_link_kind {
     CLN_LINK_FILTER_ROWS,    /* ... of a subquery in a condition: all of it is FILTER */
     CLN_LINK_EXISTS_ROWS,    /* ... of EXISTS: only its WHERE and ON count */
     CLN_LINK_RELATION,       /* to a relation (its index): it is read; no edge */
-    CLN_LINK_MENTION         /* to rows that are read somewhere in an expression: for `sources`, no edge */
+    CLN_LINK_MENTION,        /* to rows that are read somewhere in an expression: for `sources`, no edge */
+    CLN_LINK_COUNTED,        /* from COUNT(*), SUM(1) to the rows that it counts: it has no column; no edge */
+    CLN_LINK_WINDOWED        /* from a window function to the rows that it goes over; no edge */
 } cln_link_kind;
 
 /* Bits of cln_link.flags and cln_edge.flags: the public colline_edge_flag bits, and */

@@ -57,7 +57,6 @@ typedef struct cln_merged {
     colline_text name;
     cln_origin origin;
     uint32_t first, end;
-    bool gone;                  /* a later USING merged it again */
 } cln_merged;
 
 /* Names that a lambda binds: x -> x + 1 */
@@ -77,6 +76,7 @@ struct cln_scope {
     CLN_VECTOR(cln_source) sources;
     cln_map by_alias;           /* last part of a name -> 1 + index of the first source with it */
     CLN_VECTOR(cln_merged) merged;
+    uint32_t first_visible;     /* while an ON is traced: its sources, which a bare name means before any other */
     const cln_cte_frame *ctes;
     cln_origin rows;            /* the node that collects what decides the block's rows */
     const cln_output *items;    /* select items so far, for aliases */
@@ -194,6 +194,8 @@ typedef CLN_VECTOR(cln_output) cln_outputs;
 /* Add what * or t.* stands for; star NULL: a plain *. */
 void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *star, cln_outputs *into);
 
+/* Add the columns that * gives of the sources from `first` to `end`. */
+void cln_list_columns(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, cln_outputs *into);
 /* The relations of unknown schema behind all sources of a scope, for a query with a star of them. */
 void cln_collect_unknowns(cln_resolver *r, const cln_scope *scope, cln_rowset *rows);
 

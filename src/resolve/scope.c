@@ -259,9 +259,9 @@ static const cln_source *namesake_with(cln_resolver *r, const cln_scope *scope, 
     }
 }
 
-/* t.a, t.a.f: the source is named, parts[column] is the column. */
-static void find_in_source(cln_resolver *r, const cln_scope *scope, const cln_source *source, const cln_list *parts,
-                           uint32_t column, colline_span at, cln_found *found)
+/* t.a, t.a.f: the source is named, parts[column] is the column; false where it cannot have it. */
+static bool find_in_source(cln_resolver *r, const cln_scope *scope, const cln_source *source, const cln_list *parts,
+                           uint32_t column, cln_found *found)
 {
     const cln_node *part = parts->items[column];
     colline_text name = cln_column_text(r, part);
@@ -269,22 +269,28 @@ static void find_in_source(cln_resolver *r, const cln_scope *scope, const cln_so
 
     if (source->next_same != 0)
         source = namesake_with(r, scope, source, part);
-    if (cln_rowset_find(r, source->rows, name, cln_name_is_exact(r, part), &origin)) {
+    if (cln_rowset_find(r, source->rows, name, cln_name_is_exact(r, part), &origin))
         take_path(r, found, origin, parts, column + 1);
-    } else if (source->rows->unknown_count > 0) {
+    else if (source->rows->unknown_count > 0)
         add_unknowns(r, source->rows, parts, column, found);
-    } else if (source->rows->any != CLN_NO_ORIGIN) {
+    else if (source->rows->any != CLN_NO_ORIGIN)
         take_path(r, found, source->rows->any, parts, column + 1);
-    } else if (source->rows->relation != 0 && is_pseudo(r, name)) {
+    else if (source->rows->relation != 0 && is_pseudo(r, name))
         take_path(r, found, pseudo_leaf(r, source->rows, name), parts, column + 1);
-    } else {
-        cln_warn(r, CLN_UNKNOWN_COLUMN, at, "the relation has no column %t", name);
-        r->confirm = r->confirm || !r->foreign;
-        if (source->rows->relation != 0)
-            take_path(r, found, cln_leaf_of_name(r->origins, source->rows->relation - 1, name, CLN_TEXT(""), NULL), parts,
-                      column + 1);
-        found->known = true;
-    }
+    return found->known;
+}
+
+/* A column that its relation lacks: the catalog may be old, so the edge stays. */
+static void miss_in_source(cln_resolver *r, const cln_source *source, const cln_list *parts, uint32_t column,
+                           colline_span at, cln_found *found)
+{
+    colline_text name = cln_column_text(r, parts->items[column]);
+
+    cln_warn(r, CLN_UNKNOWN_COLUMN, at, "the relation has no column %t", name);
+    r->confirm = r->confirm || !r->foreign;
+    if (source->rows->relation != 0)
+        take_path(r, found, cln_leaf_of_name(r->origins, source->rows->relation - 1, name, CLN_TEXT(""), NULL), parts, column + 1);
+    found->known = true;
 }
 
 static bool is_merged(const cln_source *source, colline_text name)
@@ -295,8 +301,8 @@ static bool is_merged(const cln_source *source, colline_text name)
     return false;
 }
 
-/* a, a.f among the relations of one scope whose schema is known. */
-static void find_known(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
+/* a, a.f among the relations of one scope whose schema is known, those from `first` on. */
+static void find_known_from(cln_resolver *r, cln_scope *scope, uint32_t first, const cln_list *parts, cln_found *found)
 {
     colline_text name = cln_column_text(r, parts->items[0]);
     bool exact = cln_name_is_exact(r, parts->items[0]);
@@ -304,14 +310,15 @@ static void find_known(cln_resolver *r, cln_scope *scope, const cln_list *parts,
     cln_origin origin;
 
     for (uint32_t i = 0; i < scope->merged.count; i++) {
-        if (!scope->merged.items[i].gone && same_name(scope->merged.items[i].name, name)) {
+        if (scope->merged.items[i].first >= first && same_name(scope->merged.items[i].name, name)) {
             take_path(r, found, scope->merged.items[i].origin, parts, 1);
             candidates++;
         }
     }
-    for (uint32_t i = 0; i < scope->sources.count; i++) {
+    for (uint32_t i = first; i < scope->sources.count; i++) {
         const cln_source *source = &scope->sources.items[i];
-        if (source->hidden || source->qualified_only || is_merged(source, name) || !cln_rowset_find(r, source->rows, name, exact, &origin))
+        if (source->hidden || source->qualified_only || is_merged(source, name) ||
+            !cln_rowset_find(r, source->rows, name, exact, &origin))
             continue;
         take_path(r, found, origin, parts, 1);
         candidates++;
@@ -319,10 +326,17 @@ static void find_known(cln_resolver *r, cln_scope *scope, const cln_list *parts,
     found->ambiguous = candidates > 1;
 }
 
+static void find_known(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
+{
+    find_known_from(r, scope, scope->first_visible, parts, found);
+    if (!found->known && scope->first_visible > 0)
+        find_known_from(r, scope, 0, parts, found);
+}
+
 /* A bare name that only relations of unknown schema can have. */
 static void find_unknown(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
 {
-    for (uint32_t i = 0; i < scope->sources.count; i++)
+    for (uint32_t i = scope->first_visible; i < scope->sources.count; i++)
         if (!scope->sources.items[i].hidden && !scope->sources.items[i].qualified_only)
             add_unknowns(r, scope->sources.items[i].rows, parts, 0, found);
     for (uint32_t i = 0; i < scope->sources.count && !found->known; i++)
@@ -387,16 +401,6 @@ static bool find_row(cln_resolver *r, cln_scope *scope, const cln_list *parts, c
     return true;
 }
 
-/* a.b: alias and column come first, but an alias without that column gives way to a column a with a field b. */
-static bool may_have(cln_resolver *r, const cln_scope *scope, const cln_source *source, const cln_node *part)
-{
-    cln_origin origin;
-
-    source = namesake_with(r, scope, source, part);
-    return source->rows->unknown_count > 0 || source->rows->any != CLN_NO_ORIGIN ||
-           cln_rowset_find(r, source->rows, cln_column_text(r, part), cln_name_is_exact(r, part), &origin);
-}
-
 /* A name in one scope, its unknown relations left aside; true when it means something here. */
 static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
 {
@@ -410,15 +414,14 @@ static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, 
     if (scope->alias_use == CLN_ALIAS_FIRST && find_alias(r, scope, parts, found))
         return true;
     source = parts->count > 1 ? cln_find_source(r, scope, parts, false, &used) : NULL;
-    if (source != NULL && used < parts->count && may_have(r, scope, source, parts->items[used])) {
-        find_in_source(r, scope, source, parts, used, at, found);
+    if (source != NULL && used < parts->count && find_in_source(r, scope, source, parts, used, found))
         return true;
-    }
     find_known(r, scope, parts, found);
     if (found->known)
         return true;
+    /* an alias without that column gives way to a column with that field, which there is none */
     if (source != NULL && used < parts->count) {
-        find_in_source(r, scope, source, parts, used, at, found);
+        miss_in_source(r, source, parts, used, at, found);
         return true;
     }
     return (scope->alias_use == CLN_ALIAS_LAST && find_alias(r, scope, parts, found)) ||

@@ -163,11 +163,25 @@ static void add_merged(cln_resolver *r, cln_scope *scope, const cln_star_node *s
             begin--;
         for (uint32_t i = begin; i < end; i++) {
             const cln_merged *merged = &scope->merged.items[i];
-            if (merged->first == first && !merged->gone)
+            if (merged->first == first)
                 add(r, scope, star, (cln_output){ merged->name.data, merged->name.length, merged->origin }, into);
         }
         end = begin;
     }
+}
+
+static void add_range(cln_resolver *r, cln_scope *scope, const cln_star_node *star, uint32_t first, uint32_t end, cln_outputs *into)
+{
+    for (uint32_t i = first; i < end; i++) {
+        add_merged(r, scope, star, i, into);
+        if (!scope->sources.items[i].hidden && !scope->sources.items[i].qualified_only)
+            add_source(r, scope, star, &scope->sources.items[i], false, into);
+    }
+}
+
+void cln_list_columns(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, cln_outputs *into)
+{
+    add_range(r, scope, &plain_star, first, end, into);
 }
 
 /* REPLACE (x AS a) where no known column is a: it is somewhere among those that are not known. */
@@ -228,11 +242,7 @@ void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *node, cl
         else
             add_fields(r, scope, star, into);
     } else {
-        for (uint32_t i = 0; i < scope->sources.count; i++) {
-            add_merged(r, scope, star, i, into);
-            if (!scope->sources.items[i].hidden)
-                add_source(r, scope, star, &scope->sources.items[i], false, into);
-        }
+        add_range(r, scope, star, 0, scope->sources.count, into);
     }
     add_replacements(r, scope, star, first, into);
 }

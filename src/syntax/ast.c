@@ -72,7 +72,11 @@ cln_node *cln_build_fill(cln_parse *pc, cln_node *node, const cln_node *draft)
 {
     const cln_kind_facts *facts = cln_kind_facts_of(draft->kind);
 
-    assert(node->kind == draft->kind);
+    /* CONVERT(INT, x) OVER (): what was a call is none any more. */
+    if (node->kind != draft->kind) {
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, pc->at, "this cannot follow what stands in front of it");
+        return node;
+    }
     for (uint32_t i = 0; i < facts->member_count; i++) {
         const cln_member *member = &facts->members[i];
         uint32_t height = height_of_member(draft, member);

@@ -127,8 +127,10 @@ cln_node *cln_build_pivot_onto(cln_parse *pc, cln_node *source, cln_node *pivot)
 
 cln_node *cln_build_pivot_alias(cln_parse *pc, cln_node *pivot, cln_node *alias, cln_list *columns);
 cln_node *cln_build_with_offset(cln_parse *pc, cln_node *source, cln_node *offset);
+cln_node *cln_build_table_function(cln_parse *pc, cln_node *call);
 cln_node *cln_build_array_join(cln_parse *pc, cln_list *items);
 cln_node *cln_build_field_star(cln_parse *pc, cln_node *operand);
+cln_node *cln_build_field_star_fill(cln_parse *pc, cln_node *field, const cln_node *draft);
 cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern);
 cln_node *cln_build_grouped_with(cln_parse *pc, cln_list *items, cln_token word);
 cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, const cln_node *hierarchy,

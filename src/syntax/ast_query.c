@@ -211,6 +211,16 @@ cln_node *cln_build_with_offset(cln_parse *pc, cln_node *source, cln_node *offse
     return FILL(source, source, CLN_ORDINALITY, .columns = cln_build_list(pc, offset));
 }
 
+/* f(x), TABLE(f(x)); TABLE(x) of what is no call is a call of that name. */
+cln_node *cln_build_table_function(cln_parse *pc, cln_node *call)
+{
+    if (call->kind != CLN_CALL) {
+        cln_node *name = MAKE(name, 0, .text = CLN_TEXT("table"));
+        call = MAKE(call, 0, .name = cln_build_list(pc, name), .arguments = cln_build_list(pc, call));
+    }
+    return MAKE(table_function, 0, .calls = cln_build_list(pc, call));
+}
+
 cln_node *cln_build_array_join(cln_parse *pc, cln_list *items)
 {
     return MAKE(source, 0, .relation = MAKE(table_function, 0, .calls = items));
@@ -223,6 +233,17 @@ cln_node *cln_build_field_star(cln_parse *pc, cln_node *operand)
 
     star->at = (colline_span){ cln_span_end(pc->at) - 1, 1 };
     return MAKE(field, 0, .operand = operand, .field = star);
+}
+
+/* f(x).* EXCEPT (a) */
+cln_node *cln_build_field_star_fill(cln_parse *pc, cln_node *field, const cln_node *draft)
+{
+    cln_node *star = ((cln_field_node *)field)->field;
+
+    cln_build_fill(pc, star, draft);
+    cln_node_rise(pc, field, star->height);
+    cln_node_reach(field, cln_span_end(pc->at));
+    return field;
 }
 
 cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern)

@@ -63,10 +63,11 @@ typedef enum cln_feature {
     CLN_FEATURE_CREATE_BY_NAME = 1u << 21, /* CREATE TABLE t (x INT) SELECT y: the columns of both, by name (MySQL) */
     CLN_FEATURE_HASH_TEMPORARY = 1u << 19, /* #t is a temporary table (T-SQL) */
     CLN_FEATURE_BARE_INTERVAL = 1u << 16,  /* 1 DAY, (x) DAYS without INTERVAL (Hive) */
-    CLN_FEATURE_OFFSET_ALONE = 1u << 20,   /* OFFSET may stand without LIMIT, but not before it */
+    CLN_FEATURE_OFFSET_ALONE = 1u << 25,   /* OFFSET may stand without LIMIT, but not before it */
     CLN_FEATURE_NESTED_VALUES = 1u << 22,  /* VALUES ((1, 2), (3, 4)) is two rows (Impala) */
     CLN_FEATURE_TRAILING_COMMA = 1u << 23, /* SELECT a, FROM t */
-    CLN_FEATURE_DELETE_FROM = 1u << 21     /* DELETE needs FROM */
+    CLN_FEATURE_KNOWN_CLAUSES = 1u << 24,  /* the grammar knows every clause of CREATE: an unknown one is an error */
+    CLN_FEATURE_DELETE_FROM = 1u << 26     /* DELETE needs FROM */
 } cln_feature;
 
 typedef enum cln_fold { CLN_FOLD_LOWER, CLN_FOLD_UPPER, CLN_FOLD_NONE } cln_fold;

@@ -48,6 +48,17 @@ cln_token cln_parse_take(cln_parse *pc)
     return token;
 }
 
+/* Read again from `position` on, where a statement starts. */
+static void rewind_to(cln_parse *pc, uint32_t position)
+{
+    pc->position = position;
+    pc->ahead_first = 0;
+    pc->ahead_count = 0;
+    pc->failed = false;
+    pc->skip_rest = false;
+    pc->tree = NULL;
+}
+
 static bool ends_statement(cln_token token)
 {
     return token.kind == 0 || token.kind == TK_SEMI;
@@ -102,7 +113,7 @@ static bool begins_with(cln_parse *pc, const char *words, uint32_t *length)
             token = cln_parse_peek(pc, ++at);
         if (!cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)))
             return false;
-        create = at == 0 && (token.kind == TK_CREATE || token.kind == TK_DROP || token.kind == TK_ALTER);
+        create = at == 0 && token.kind == TK_CREATE;
         at++;
         if (words[n] == '\0')
             break;
@@ -270,6 +281,41 @@ static const cln_node *other_node(cln_parse *pc, uint32_t start, uint32_t end)
     return MAKE(other, 0);
 }
 
+/* ALTER TABLE t, and something that the grammar cannot read: the action is not known, but the table is. */
+static const cln_node *read_altered(cln_parser *parser, uint32_t start, uint32_t *end)
+{
+    cln_parse *pc = &parser->pc;
+    cln_diagnostics *diagnostics = pc->diagnostics;
+    uint32_t nodes = pc->next_id;
+    const cln_node *tree;
+
+    pc->diagnostics = NULL;
+    cln_engine_start(parser->engine, pc);
+    *end = feed_statement(parser, start);
+    if (pc->failed) {
+        rewind_to(pc, start);
+        pc->next_id = nodes;
+        cln_engine_start(parser->engine, pc);
+        while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0)) && !cln_engine_wants_rest(parser->engine))
+            cln_engine_feed(parser->engine, cln_parse_take(pc));
+        if (!pc->failed && !ends_statement(cln_parse_peek(pc, 0))) {
+            cln_engine_feed(parser->engine, (cln_token){ TK_REST, 0, cln_parse_peek(pc, 0).offset, 0 });
+            cln_engine_end(parser->engine);
+        } else {
+            pc->failed = true;
+        }
+        *end = skip_statement(pc, *end);
+    }
+    pc->diagnostics = diagnostics;
+    tree = pc->failed ? NULL : pc->tree;
+    if (tree == NULL) {
+        rewind_to(pc, start);
+        cln_engine_start(parser->engine, pc);
+        *end = feed_statement(parser, start);
+    }
+    return tree;
+}
+
 /* The statement at hand, whose head is known; its tree or NULL. */
 static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
 {
@@ -282,6 +328,8 @@ static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t 
                : head->kind == COLLINE_STATEMENT_ALTER ? MAKE(alter, CLN_OTHER_OBJECT, .action = CLN_ALTER_OTHER)
                                                        : MAKE(other, 0);
     }
+    if (head->kind == COLLINE_STATEMENT_ALTER)
+        return read_altered(parser, start, end);
     cln_engine_start(parser->engine, pc);
     *end = feed_statement(parser, start);
     return pc->failed ? NULL : pc->tree;

@@ -182,7 +182,7 @@ def run_lineage(cases, variant):
     status, out, err = run([command(variant), "lineage", "--input", "jsonl", "--format", "json"],
                            "\n".join(lines) + "\n")
     found, problem = {}, ""
-    for line in out.splitlines():
+    for line in filter(None, out.split("\n")):
         try:
             obj = json.loads(line)
             found.setdefault(int(obj["id"]), []).append(obj)

@@ -11,6 +11,7 @@ from .core import Result, command, files, path, run, suite
 PIECE = re.compile(r"\w+|\s+|'[^']*'|.", re.S)
 SEEDS = ["'", '"', "`", "(", ")", "/*", "*/", "--", "${", "{{", ";", ",", "\x00", "\xff", "SELECT", "FROM", "*", "AS",
          "CASE", "WITH", "[", "]", "<", ">", "0x", "1e", "$$", "é", "\\"]
+BATCH = 1000
 DIALECTS = ["impala", "hive", "generic", "postgres", "snowflake", "bigquery", "mysql", "oracle", "tsql", "clickhouse"]
 
 
@@ -55,7 +56,7 @@ def broken(batch):
     status, out, err = run([command("asan"), "lineage", "--input", "jsonl", "--format", "json"], "\n".join(lines) + "\n")
     if status not in (0, 1):
         return "exit status %d\n%s" % (status, err[-2500:])
-    for line in out.splitlines():
+    for line in filter(None, out.split("\n")):
         try:
             json.loads(line)
         except ValueError:
@@ -72,13 +73,12 @@ def smallest(batch):
 
 
 def mutants(context, count):
-    name = "%d damaged statements" % count
-    if not context.wanted(name):
+    if not context.wanted("damaged statements"):
         return
     chance, sources = random.Random(20240101), statements()
-    for start in range(0, count, 500):
-        batch = [(chance.choice(DIALECTS), damage(chance.choice(sources), chance)) for _ in range(500)]
-        name = "damaged statements %d to %d" % (start + 1, start + 500)
+    for start in range(0, count, BATCH):
+        batch = [(chance.choice(DIALECTS), damage(chance.choice(sources), chance)) for _ in range(BATCH)]
+        name = "damaged statements %d to %d" % (start + 1, start + BATCH)
         problem = broken(batch)
         if problem:
             (dialect, sql), alone = smallest(batch)
@@ -86,5 +86,5 @@ def mutants(context, count):
         yield Result(name, problem)
 
 
-SUITES = (suite("mutants", "damaged SQL, sanitized", lambda c: mutants(c, 2000)),
+SUITES = (suite("mutants", "damaged SQL, sanitized", lambda c: mutants(c, 10000)),
           suite("mutants-long", "more of it", lambda c: mutants(c, 50000), slow=True))

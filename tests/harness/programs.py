@@ -7,22 +7,25 @@ from .core import BUILD, Result, VARIANTS, files, path, run, same, suite
 OUTCOME = re.compile(r"^(not )?ok \d+ - (.*?)(?: # (.*))?$")
 
 
+def outcomes(lines):
+    """[name, failed, notes] of each TAP line, with the `#` lines behind it."""
+    found = []
+    for line in lines:
+        outcome = OUTCOME.match(line)
+        if outcome:
+            found.append((outcome.group(2), outcome.group(1) is not None, []))
+        elif found and line.startswith("#"):
+            found[-1][2].append(line)
+    return found
+
+
 def cmocka(arguments, name):
     """The Results of one program, from its TAP lines."""
     status, out, err = run(arguments)
-    counted, notes, pending = 0, [], None
-    lines = (out + "\n" + err).splitlines()
-    for line in lines:
-        outcome = OUTCOME.match(line)
-        if not outcome:
-            continue
-        counted += 1
-        failed = outcome.group(1) is not None
-        at = lines.index(line)
-        notes = [l for l in lines[at + 1:at + 8] if l.startswith("#")] if failed else []
-        yield Result("%s: %s" % (name, outcome.group(2)), "\n".join(notes) or "failed" if failed else "")
-        pending = pending or failed
-    if status != 0 and not pending or counted == 0:
+    found = outcomes((out + "\n" + err).splitlines())
+    for test, failed, notes in found:
+        yield Result("%s: %s" % (name, test), "\n".join(notes) or "failed" if failed else "")
+    if not found or status != 0 and not any(failed for _, failed, _ in found):
         yield Result(name, "exit status %d\n%s" % (status, err[-3000:] or "no test ran"))
 
 

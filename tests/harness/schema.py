@@ -34,14 +34,14 @@ def warehouse():
     scripts = files("examples/warehouse/etl", ".sql")
     _, out, _ = run([command(), "lineage", "--dialect", "impala", "--catalog", "examples/warehouse/catalog.sql",
                      "--format", "json"] + scripts)
-    return out.splitlines()
+    return [line for line in out.split("\n") if line]
 
 
 def corpus():
     scripts = files("tests/bench/corpus", ".sql")
     _, out, _ = run([command(), "lineage", "--dialect", "impala", "--catalog", "tests/bench/catalog.sql",
                      "--format", "json"] + scripts)
-    return out.splitlines()
+    return [line for line in out.split("\n") if line]
 
 
 def records():
@@ -56,7 +56,7 @@ def records():
 def broken_records():
     _, out, _ = run([command(), "lineage", "--input", "jsonl", "--format", "json"],
                     'no record\n{"id":"a"}\n{"id":"b","sql":"SELEC 1; select 1 from"}\n')
-    return out.splitlines()
+    return [line for line in out.split("\n") if line]
 
 
 def validate(context):
