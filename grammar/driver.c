@@ -695,6 +695,20 @@ static bool starts_call_clause(uint16_t kind)
     }
 }
 
+/* CREATE TABLE t WITH q AS (SELECT ...) SELECT ... against CREATE TABLE t (a INT) WITH ROW ACCESS POLICY p */
+static bool is_with_clause(yyParser *yypParser, uint16_t kind)
+{
+    cln_parse *pc = yypParser->pc;
+    uint16_t second, fourth;
+
+    if (kind != TK_WITH || (pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) != 0 || !accepts(yypParser, TK_CLAUSE))
+        return false;
+    second = cln_parse_peek(pc, 1).kind;
+    fourth = cln_parse_peek(pc, 3).kind;
+    return cln_parse_peek(pc, 0).kind != TK_RECURSIVE && second != TK_AS &&
+           (second != TK_LP || (fourth != TK_COMMA && fourth != TK_RP));
+}
+
 /* CREATE TABLE t (a INT CODEC(x)) WITH ROW ACCESS POLICY p AS SELECT ...: options have no lineage.  Dialects whose
    clauses are all known want an error instead. */
 static bool feed_clause(yyParser *yypParser, cln_token token)
@@ -756,7 +770,7 @@ void cln_engine_feed(cln_engine *engine, cln_token token)
     if (is_predicate_hint(engine, token)) {
         (void)cln_parse_take(engine->pc);
         (void)cln_parse_take(engine->pc);
-    } else if (accepts(engine, kind)) {
+    } else if (accepts(engine, kind) && !is_with_clause(engine, kind)) {
         advance(engine, kind, token);
     } else if (kind != 0 && accepts(engine, TK_REST)) {
         advance(engine, TK_REST, token);

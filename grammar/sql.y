@@ -95,6 +95,9 @@ columns_opt(R) ::= LP columns(L) RP.            { R = L; }
 
 expr(R) ::= expr(L) OR(T) xor_expr(X).          { R = cln_build_operation(pc, L, T, X); }
 expr(R) ::= xor_expr(R).
+/* MySQL: @n := a + 1 */
+expr(R) ::= variable(V) ASSIGN(T) xor_expr(X).  { R = cln_build_operation(pc, V, T, X); }
+variable(R) ::= PARAM.                          { R = MAKE(parameter, 0); }
 xor_expr(R) ::= xor_expr(L) XOR(T) and_expr(X). { R = cln_build_operation(pc, L, T, X); }
 xor_expr(R) ::= and_expr(R).
 and_expr(R) ::= and_expr(L) AND(T) not_expr(X). { R = cln_build_operation(pc, L, T, X); }
@@ -227,7 +230,7 @@ unary_op(R) ::= BINARY(R).
 postfix(R) ::= operand(R).
 postfix(R) ::= parts(L).                        { R = cln_build_column(pc, L); }
 /* Oracle: t.a (+) = u.a */
-postfix(R) ::= parts(L) LP PLUS RP.             { R = cln_build_column(pc, L); }
+postfix(R) ::= parts(L) LP PLUS(T) RP.          { R = cln_build_outer_mark(pc, L, T); }
 postfix(R) ::= PARAM.                           { R = MAKE(parameter, 0); }
 postfix(R) ::= postfix(X) CAST_OP(T) type(Y). [STOP_HERE] { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
 operand(R) ::= postfix(X) LB expr(I) RB.        { R = MAKE(subscript, 0, .operand = X, .index = I); }
@@ -842,11 +845,11 @@ connect_by(R) ::= CONNECT BY NOCYCLE expr(X).   { R = X; }
 
 /* GROUP BY a, ROLLUP (b, c);  GROUP BY a WITH ROLLUP;  Hive: GROUP BY a, b GROUPING SETS ((a), ()) */
 group_opt(R) ::= .                              { R = NULL; }
-group_opt(R) ::= GROUP BY ALL.                  { R = MAKE(select, CLN_GROUP_BY_ALL); }
-group_opt(R) ::= GROUP BY group_items(L).       { R = MAKE(select, 0, .group_by = L); }
-group_opt(R) ::= GROUP BY DISTINCT group_items(L). { R = MAKE(select, 0, .group_by = L); }
+group_opt(R) ::= GROUP BY ALL.                  { R = MAKE(grouping, CLN_GROUP_BY_ALL); }
+group_opt(R) ::= GROUP BY group_items(L).       { R = MAKE(grouping, 0, .items = L); }
+group_opt(R) ::= GROUP BY DISTINCT group_items(L). { R = MAKE(grouping, 0, .items = L); }
 group_opt(R) ::= GROUP BY group_items(L) WITH_GROUPING grouping_word(T). { R = cln_build_grouped_with(pc, L, T); }
-group_opt(R) ::= GROUP BY group_items(L) grouping_sets(G). { R = MAKE(select, 0, .group_by = cln_build_append(pc, L, G)); }
+group_opt(R) ::= GROUP BY group_items(L) grouping_sets(G). { R = MAKE(grouping, 0, .items = cln_build_append(pc, L, G)); }
 %type group_items {cln_list *}
 group_items(R) ::= group_item(X).               { R = cln_build_list(pc, X); }
 group_items(R) ::= group_items(L) COMMA group_item(X). { R = cln_build_append(pc, L, X); }
@@ -1242,6 +1245,7 @@ delete(R) ::= delete_head(X) where_opt(W) order_opt(O) limit_opt(I).
 delete(R) ::= delete(X) RETURNING items(L).     { R = FILL(X, delete, 0, .returning = L); }
 delete_head(R) ::= DELETE FROM delete_targets(L). { R = MAKE(delete, 0, .from = L); }
 delete_head(R) ::= DELETE FROM delete_targets(L) USING sources(S). { R = MAKE(delete, 0, .from = L, .using = cln_build_sources_end(pc, S)); }
+delete_head(R) ::= DELETE FROM delete_targets(L) FROM sources(S). { R = cln_build_delete_from(pc, L, S); }
 delete_head(R) ::= DELETE table_names(L) FROM sources(S). { R = MAKE(delete, 0, .tables = L, .from = cln_build_sources_end(pc, S)); }
 delete_head(R) ::= DELETE delete_target(T).     { R = cln_build_bare_delete(pc, T); }
 %type delete_targets {cln_list *}

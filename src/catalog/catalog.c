@@ -176,7 +176,6 @@ static const cln_table *find_known(const cln_catalog *catalog, colline_text chai
 /* Ask the nearest provider, once for each name; false where there is nobody to ask. */
 static bool ask_provider(cln_catalog *catalog, colline_text chain_key, const cln_table_name *name)
 {
-    static const char yes = 1;
     const cln_catalog *with = catalog;
     colline_column_ref table = { .column = CLN_TEXT(""), .path = CLN_TEXT("") };
     colline_text asked = chain_key;
@@ -198,7 +197,7 @@ static bool ask_provider(cln_catalog *catalog, colline_text chain_key, const cln
     }
     if (cln_map_get(&catalog->asked, asked) != NULL)
         return false;
-    cln_map_put(&catalog->arena, &catalog->asked, cln_text_copy(&catalog->arena, asked), &yes);
+    cln_map_put(&catalog->arena, &catalog->asked, cln_text_copy(&catalog->arena, asked), catalog); /* any value but NULL */
     table.catalog = cln_text_copy(&catalog->arena, name->catalog);
     table.database = cln_text_copy(&catalog->arena, name->database);
     table.table = cln_text_copy(&catalog->arena, name->table);

@@ -50,12 +50,15 @@ void cln_add_partition(cln_assembly *a, cln_target *target, const cln_list *part
 
     for (uint32_t i = 0; i < cln_count(partition); i++) {
         const cln_assignment_node *item = CLN_AS(assignment, partition->items[i]);
-        const cln_node *column = item->columns->items[0];
-        entries[i].column = cln_text_copy(r->arena, cln_column_text(r, cln_last(CLN_AS(column, column)->parts)));
-        entries[i].value = item->value != NULL ? cln_text_copy(r->arena, cln_text_of_node(r, item->value)) : CLN_TEXT("");
+        colline_partition *entry = &entries[target->partition_count];
+        const cln_node *column = cln_count(item->columns) > 0 ? item->columns->items[0] : NULL;
+        if (!cln_node_is(column, CLN_COLUMN))
+            continue; /* PARTITION (p > 1) */
+        target->partition_count++;
+        entry->column = cln_text_copy(r->arena, cln_column_text(r, cln_last(CLN_AS(column, column)->parts)));
+        entry->value = item->value != NULL ? cln_text_copy(r->arena, cln_text_of_node(r, item->value)) : CLN_TEXT("");
     }
     target->partition = entries;
-    target->partition_count = cln_count(partition);
 }
 
 uint32_t cln_add_column(cln_assembly *a, colline_text name, cln_origin origin)

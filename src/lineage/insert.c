@@ -30,10 +30,18 @@ static colline_text column_name(cln_insertion *in, const cln_node *column)
     return column->kind == CLN_NAME ? cln_column_text(resolver(in), column) : CLN_TEXT("");
 }
 
+/* Of an item of PARTITION; empty for what is no equation: PARTITION (p > 1). */
+static colline_text partition_column(cln_insertion *in, const cln_node *item)
+{
+    const cln_list *columns = CLN_AS(assignment, item)->columns;
+
+    return cln_count(columns) > 0 ? column_name(in, columns->items[0]) : CLN_TEXT("");
+}
+
 static bool in_partition(cln_insertion *in, const cln_list *partition, colline_text name)
 {
     for (uint32_t i = 0; i < cln_count(partition); i++)
-        if (cln_text_equal_nocase(column_name(in, CLN_AS(assignment, partition->items[i])->columns->items[0]), name))
+        if (cln_text_equal_nocase(partition_column(in, partition->items[i]), name))
             return true;
     return false;
 }
@@ -69,7 +77,7 @@ static void expect_columns(cln_insertion *in, const cln_insert_node *insert, con
     for (uint32_t i = 0; i < cln_count(insert->partition); i++) {
         const cln_assignment_node *item = CLN_AS(assignment, insert->partition->items[i]);
         if (item->value == NULL)
-            expect(in, column_name(in, item->columns->items[0]));
+            expect(in, partition_column(in, insert->partition->items[i]));
     }
 }
 
@@ -85,9 +93,9 @@ static void list_columns(cln_insertion *in, const cln_insert_node *insert)
         (void)cln_place_of(in->a, &in->by_name, in->order.items[i]);
     for (uint32_t i = 0; i < cln_count(insert->partition); i++) {
         const cln_assignment_node *item = CLN_AS(assignment, insert->partition->items[i]);
-        if (item->value == NULL)
+        if (item->value == NULL || cln_count(item->columns) == 0)
             continue;
-        place = cln_place_of(in->a, &in->by_name, column_name(in, item->columns->items[0]));
+        place = cln_place_of(in->a, &in->by_name, partition_column(in, insert->partition->items[i]));
         in->a->result->columns.items[place].origin = cln_constant(in->a, item->value);
     }
 }

@@ -18,6 +18,7 @@ typedef struct cln_block {
     CLN_VECTOR(uint32_t) unknowns; /* of a set operation: what its branches' stars let through */
     uint32_t stamp;                /* marks the relations in `unknowns` */
     bool top;
+    bool grouped;                  /* the SELECT has a GROUP BY */
 } cln_block;
 
 /* ---- Select items ---- */
@@ -32,9 +33,22 @@ static void push_column(cln_block *b, colline_text name, cln_origin origin, bool
         cln_map_put(b->r->arena, &b->scope->by_item, cln_text_lower(b->r->arena, name), (void *)(uintptr_t)b->columns.count);
 }
 
+/* Hive: the columns of a star in a block that groups are _col0, _col1 ... */
+static void number_columns(cln_block *b, uint32_t first)
+{
+    for (uint32_t i = first; i < b->columns.count; i++) {
+        cln_buffer name = { NULL, 0, 0 };
+        cln_buffer_add_string(b->r->arena, &name, "_col");
+        cln_buffer_add_number(b->r->arena, &name, i);
+        b->columns.items[i].name = cln_buffer_text(b->r->arena, &name).data;
+        b->columns.items[i].length = name.count;
+    }
+}
+
 static void add_star(cln_block *b, const cln_node *star)
 {
     cln_outputs all = { NULL, 0, 0 };
+    uint32_t first = b->columns.count;
 
     /* The star comes first in most queries that have one: its columns are the block's, without a copy. */
     if (b->columns.count == 0) {
@@ -44,6 +58,8 @@ static void add_star(cln_block *b, const cln_node *star)
         for (uint32_t i = 0; i < all.count; i++)
             *CLN_PUSH(b->r->arena, &b->columns) = all.items[i];
     }
+    if (b->grouped && (b->r->dialect->features & CLN_FEATURE_HIVE_RESULT_NAMES) != 0)
+        number_columns(b, first);
     while (b->aggregated.count < b->columns.count)
         *CLN_PUSH(b->r->arena, &b->aggregated) = false;
     b->scope->items = b->columns.items;
@@ -99,6 +115,30 @@ static void add_item(cln_block *b, const cln_node *node, uint32_t place)
     b->scope->aggregates = b->scope->aggregates || outer_aggregates;
 }
 
+/* Hive: SELECT a.x, b.x gives the columns a.x and b.x, where plain x would stand twice. */
+static void make_unique(cln_block *b, const cln_list *items)
+{
+    cln_map seen = { NULL, 0, 0 };
+
+    if (cln_count(items) != b->columns.count)
+        return;   /* a star is among them */
+    for (uint32_t i = 0; i < b->columns.count; i++) {
+        colline_text key = cln_text_of(b->columns.items[i].name, b->columns.items[i].length);
+        uintptr_t times = (uintptr_t)cln_map_get(&seen, key);
+        cln_map_put(b->r->arena, &seen, key, (void *)(times + 1));
+    }
+    for (uint32_t i = 0; i < items->count; i++) {
+        const cln_select_item_node *item = CLN_AS(select_item, items->items[i]);
+        colline_text key = cln_text_of(b->columns.items[i].name, b->columns.items[i].length);
+        if ((uintptr_t)cln_map_get(&seen, key) < 2 || item->alias != NULL || item->value->kind != CLN_COLUMN ||
+            CLN_AS(column, item->value)->parts->count < 2)
+            continue;
+        key = cln_text_lower(b->r->arena, cln_text_of_node(b->r, item->value));
+        b->columns.items[i].name = key.data;
+        b->columns.items[i].length = key.length;
+    }
+}
+
 static void add_items(cln_block *b, const cln_list *items)
 {
     uint32_t features = b->r->dialect->features;
@@ -109,6 +149,8 @@ static void add_items(cln_block *b, const cln_list *items)
         add_item(b, items->items[i], i);
     }
     b->scope->alias_use = CLN_ALIAS_NONE;
+    if (b->top && (features & CLN_FEATURE_HIVE_RESULT_NAMES) != 0)
+        make_unique(b, items);
 }
 
 /* SELECT TRANSFORM (a, b) USING 'script' AS (c, d): every output comes from every input. */
@@ -229,6 +271,7 @@ static void resolve_select(cln_block *b, const cln_select_node *select)
 {
     b->scope->windows = select->windows;
     b->scope->window_nodes = CLN_NEW_ARRAY(b->r->arena, cln_origin, cln_count(select->windows));
+    b->grouped = cln_count(select->group_by) > 0;
     if (select->transform != NULL)
         add_transform(b, CLN_AS(transform, select->transform));
     else
@@ -603,20 +646,35 @@ const cln_rowset *cln_resolve_query(cln_resolver *r, cln_scope *outer, const cln
     return b.rows;
 }
 
+/* A scope of its own over the same sources, to which others may be added. */
+static cln_scope *branch_scope(cln_resolver *r, const cln_scope *shared)
+{
+    cln_scope *scope = cln_scope_new(r, shared->outer, shared->ctes);
+
+    for (uint32_t i = 0; i < shared->sources.count; i++) {
+        const cln_source *source = &shared->sources.items[i];
+        *CLN_PUSH(r->arena, &scope->sources) = *source;
+    }
+    for (uint32_t i = 0; i < shared->merged.count; i++)
+        *CLN_PUSH(r->arena, &scope->merged) = shared->merged.items[i];
+    for (uint32_t i = 0; i < shared->by_alias.capacity; i++)
+        if (shared->by_alias.slots[i].key.data != NULL)
+            cln_map_put(r->arena, &scope->by_alias, shared->by_alias.slots[i].key, shared->by_alias.slots[i].value);
+    cln_link_to(r->origins, scope->rows, shared->rows, CLN_LINK_ROWS, 0, 0);
+    return scope;
+}
+
 const cln_rowset *cln_resolve_branch(cln_resolver *r, cln_scope *shared, const cln_node *node)
 {
     const cln_query_node *query = CLN_AS(query, node);
-    cln_scope *scope = cln_scope_new(r, shared->outer, shared->ctes);
-    cln_origin own = scope->rows;
+    const cln_select_node *select = CLN_AS(select, query->body);
     cln_block b;
 
-    *scope = *shared;
-    scope->rows = own;
-    cln_link_to(r->origins, own, shared->rows, CLN_LINK_ROWS, 0, 0);
-    start_block(&b, r, scope, false);
-    resolve_select(&b, CLN_AS(select, query->body));
-    add_tail(&b, query, false, CLN_AS(select, query->body)->top != NULL);
-    add_group_by(&b, CLN_AS(select, query->body));
+    start_block(&b, r, branch_scope(r, shared), false);
+    cln_add_sources(r, b.scope, select->from);   /* its own LATERAL VIEWs */
+    resolve_select(&b, select);
+    add_tail(&b, query, false, select->top != NULL);
+    add_group_by(&b, select);
     finish_block(&b);
     return b.rows;
 }

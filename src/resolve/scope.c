@@ -139,6 +139,17 @@ static bool is_collection(const cln_type *type)
 
 static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name, uint32_t depth, bool *computed);
 
+/* A type below which there may be any field: JSON and its kin. */
+static bool is_open_type(const cln_type *type)
+{
+    static const char *const open[] = { "json", "jsonb", "variant", "super", "object", "record", "struct" };
+
+    for (size_t i = 0; i < sizeof open / sizeof open[0]; i++)
+        if (type->kind == CLN_TYPE_SCALAR && cln_text_equal(type->text, cln_text_of(open[i], strlen(open[i]))))
+            return true;
+    return false;
+}
+
 /* Whether a node is nothing but copies: a column of a UNION. */
 static bool is_copies(const cln_origins *origins, cln_origin node)
 {
@@ -188,7 +199,7 @@ static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name
         for (uint32_t i = 0; i < shape->count; i++)
             if (same_name(cln_text_of(shape->fields[i].name, shape->fields[i].length), name))
                 return shape->fields[i].origin;
-    if (leaf != CLN_NO_ORIGIN && (type == NULL || field != NULL))
+    if (leaf != CLN_NO_ORIGIN && (type == NULL || field != NULL || is_open_type(type)))
         return cln_leaf_below(r, leaf, name, field != NULL ? field->type : NULL);
     if (leaf != CLN_NO_ORIGIN && is_collection(type) && (r->dialect->features & CLN_FEATURE_COLLECTION_REFS) != 0)
         return cln_leaf_below(r, leaf, name, same_name(name, CLN_TEXT("key")) ? type->key : type->element);

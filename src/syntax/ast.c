@@ -90,9 +90,18 @@ cln_node *cln_build_fill(cln_parse *pc, cln_node *node, const cln_node *draft)
     return node;
 }
 
+/* Most lists stay at one item, which then stands right behind the list. */
 cln_list *cln_build_list(cln_parse *pc, cln_node *item)
 {
-    return cln_build_append(pc, NULL, item);
+    cln_list *list;
+
+    if (item == NULL)
+        return NULL;
+    list = cln_arena_get(pc->arena, sizeof *list + sizeof item);
+    list->items = (cln_node **)(list + 1);
+    list->items[0] = item;
+    list->count = list->capacity = 1;
+    return list;
 }
 
 cln_list *cln_build_append(cln_parse *pc, cln_list *list, cln_node *item)
@@ -100,7 +109,7 @@ cln_list *cln_build_append(cln_parse *pc, cln_list *list, cln_node *item)
     if (item == NULL)
         return list;
     if (list == NULL)
-        list = CLN_NEW(pc->arena, cln_list);
+        return cln_build_list(pc, item);
     *CLN_PUSH(pc->arena, list) = item;
     return list;
 }
@@ -232,6 +241,16 @@ cln_node *cln_build_column(cln_parse *pc, cln_list *parts)
     if (parts->count == 1 && (first->at.length >= 9 && first->at.length <= 17) && is_one_of(parts, calls))
         return MAKE(call, 0, .name = parts);
     return MAKE(column, 0, .parts = parts);
+}
+
+/* Oracle: a (+), a suffix whose operator is '+' */
+cln_node *cln_build_outer_mark(cln_parse *pc, cln_list *parts, cln_token plus)
+{
+    const cln_node *last = parts->items[parts->count - 1];
+    cln_node *column = MAKE(column, 0, .parts = parts);
+
+    column->at.length = cln_span_end(last->at) - column->at.offset;
+    return MAKE(suffix, 0, .operand = column, .op = plus.kind);
 }
 
 /* The string literals of {{ ref('x') }} and {{ source('s', 'x') }}, as NAMEs; NULL where it is something else. */

@@ -63,6 +63,8 @@ cln_node *cln_build_long_name(cln_parse *pc);
 cln_node *cln_build_string_alias(cln_parse *pc, cln_token token);
 /* a, a.b.c; CURRENT_DATE is a CALL. */
 cln_node *cln_build_column(cln_parse *pc, cln_list *parts);
+/* a (+) */
+cln_node *cln_build_outer_mark(cln_parse *pc, cln_list *parts, cln_token plus);
 /* {{ ref('x') }}, {{ source('s', 'x') }}, ${t} where a table stands. */
 cln_node *cln_build_parameter_table(cln_parse *pc, cln_token token);
 /* FROM 'file.parquet' */
@@ -113,7 +115,6 @@ cln_node *cln_build_select_item(cln_parse *pc, cln_node *value, cln_node *alias,
 typedef struct cln_sources {
     cln_list *list;
     CLN_VECTOR(uint32_t) open; /* indexes into list */
-    bool closed;               /* an ON was given since the last relation */
 } cln_sources;
 /* What a join operator gives: the cln_join in the low byte, flags above. */
 enum { CLN_JOIN_MASK = 0xff };
@@ -153,6 +154,7 @@ cln_node *cln_build_flags(cln_node *node, uint32_t flags);
 cln_node *cln_build_insert_set(cln_parse *pc, cln_node *insert, cln_list *assignments);
 cln_node *cln_build_partition_item(cln_parse *pc, cln_node *item);
 cln_node *cln_build_bare_delete(cln_parse *pc, cln_node *target);
+cln_node *cln_build_delete_from(cln_parse *pc, const cln_list *targets, cln_sources *from);
 cln_node *cln_build_merge_when(cln_parse *pc, cln_node *action, uint32_t flags, cln_node *condition);
 cln_list *cln_build_definitions(cln_parse *pc, cln_list *elements);
 cln_node *cln_build_storage_handler(cln_parse *pc, cln_token token);

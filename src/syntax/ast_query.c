@@ -105,8 +105,11 @@ cln_node *cln_build_select_item(cln_parse *pc, cln_node *value, cln_node *alias,
 
 cln_sources *cln_build_sources(cln_parse *pc, cln_node *source)
 {
-    cln_sources *sources = CLN_NEW(pc->arena, cln_sources);
+    cln_sources *sources = pc->spare_sources;
 
+    if (sources == NULL)
+        sources = CLN_NEW(pc->arena, cln_sources);
+    pc->spare_sources = NULL;
     sources->list = cln_build_list(pc, source);
     return sources;
 }
@@ -185,6 +188,7 @@ cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_token wo
 cln_list *cln_build_sources_end(cln_parse *pc, cln_sources *sources)
 {
     close_joins(pc, sources);
+    pc->spare_sources = sources;
     return sources->list;
 }
 
@@ -258,8 +262,8 @@ cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern)
 cln_node *cln_build_grouped_with(cln_parse *pc, cln_list *items, cln_token word)
 {
     if (word.kind == TK_TOTALS)
-        return MAKE(select, 0, .group_by = items);
-    return MAKE(select, 0, .group_by = cln_build_list(pc, MAKE(grouping, 0, .items = items, .op = word.kind)));
+        return MAKE(grouping, 0, .items = items);
+    return MAKE(grouping, 0, .items = cln_build_list(pc, MAKE(grouping, 0, .items = items, .op = word.kind)));
 }
 
 /* SELECT a, b, FROM t */
@@ -270,7 +274,8 @@ cln_list *cln_build_trailing_comma(cln_parse *pc, cln_list *items, cln_token com
     return items;
 }
 
-/* A SELECT from its parts: `hierarchy` and `group` are drafts that hold theirs, or NULL. */
+/* A SELECT from its parts; `hierarchy` is a SELECT that holds its clauses, `group` a GROUPING that holds the items of
+   GROUP BY, or NULL. */
 cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, const cln_node *hierarchy,
                            const cln_node *group)
 {
@@ -280,7 +285,7 @@ cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, 
     if (hierarchy != NULL)
         cln_build_fill(pc, head, hierarchy);
     if (group != NULL)
-        cln_build_fill(pc, head, group);
+        FILL(head, select, group->flags & CLN_GROUP_BY_ALL, .group_by = CLN_AS(grouping, group)->items);
     if (into != NULL)
         head->flags |= into->flags & CLN_TEMPORARY;
     head->at = pc->at;
@@ -390,6 +395,16 @@ cln_node *cln_build_bare_delete(cln_parse *pc, cln_node *target)
     if ((pc->dialect->features & CLN_FEATURE_DELETE_FROM) != 0)
         cln_parse_fail(pc, CLN_SYNTAX_ERROR, target->at, "DELETE needs FROM here");
     return MAKE(delete, 0, .from = cln_build_list(pc, target));
+}
+
+/* T-SQL: DELETE FROM x FROM t AS x JOIN u ON ... */
+cln_node *cln_build_delete_from(cln_parse *pc, const cln_list *targets, cln_sources *from)
+{
+    cln_list *tables = NULL;
+
+    for (uint32_t i = 0; i < cln_count(targets); i++)
+        tables = cln_build_append(pc, tables, CLN_AS(source, targets->items[i])->relation);
+    return MAKE(delete, 0, .tables = tables, .from = cln_build_sources_end(pc, from));
 }
 
 cln_node *cln_build_merge_when(cln_parse *pc, cln_node *action, uint32_t flags, cln_node *condition)

@@ -272,6 +272,7 @@ static void reset_context(cln_parse *pc)
 {
     pc->failed = false;
     pc->skip_rest = false;
+    pc->spare_sources = NULL;
     pc->tree = NULL;
 }
 

@@ -25,6 +25,7 @@ typedef struct cln_parse {
     bool failed;                  /* the latch */
     bool skip_rest;               /* the grammar has seen enough of this statement */
     colline_span at;              /* the text of the rule that is being reduced */
+    struct cln_sources *spare_sources; /* of a FROM clause that is complete; the next one takes it */
     cln_node *tree;               /* what the start symbol gave */
     cln_lexer lexer;
     uint32_t position;            /* where the lexer goes on */

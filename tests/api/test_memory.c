@@ -33,7 +33,7 @@ static int use_statement(const colline_statement *statement)
     good &= colline_statement_text(statement).length > 0;
     good &= colline_statement_normalized(statement).length > 0;
     for (int format = COLLINE_FORMAT_JSON; format <= COLLINE_FORMAT_TREE; format++) {
-        if (format == COLLINE_FORMAT_HIVE || format == COLLINE_FORMAT_OPENLINEAGE)
+        if (format == COLLINE_FORMAT_OPENLINEAGE)
             continue;
         colline_status status = colline_statement_render(statement, (colline_format)format, NULL, &text);
         assert_true(status == COLLINE_OK || status == COLLINE_E_MEMORY);

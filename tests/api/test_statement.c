@@ -98,7 +98,7 @@ static void renderings(void **state)
 
     (void)state;
     for (int format = COLLINE_FORMAT_JSON; format <= COLLINE_FORMAT_TREE; format++) {
-        if (format == COLLINE_FORMAT_HIVE || format == COLLINE_FORMAT_OPENLINEAGE)
+        if (format == COLLINE_FORMAT_OPENLINEAGE)
             continue;
         assert_int_equal(colline_statement_render(statement, (colline_format)format, NULL, &text),
                          COLLINE_OK);
@@ -115,7 +115,7 @@ static void renderings(void **state)
     context.size = 0;
     assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_JSON, &context, &text),
                      COLLINE_E_MISUSE);
-    assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_HIVE, NULL, &text), COLLINE_E_MISUSE);
+    assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_OPENLINEAGE, NULL, &text), COLLINE_E_MISUSE);
     assert_int_equal(colline_statement_render(statement, (colline_format)99, NULL, &text), COLLINE_E_MISUSE);
     assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_JSON, NULL, NULL), COLLINE_E_MISUSE);
     statement = colline_session_next(session);
