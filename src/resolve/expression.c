@@ -10,6 +10,7 @@
  */
 #include "resolve/resolve.h"
 #include "sql.h"
+#include "syntax/walk.h"
 
 typedef struct cln_trace {
     cln_resolver *r;
@@ -729,6 +730,39 @@ static void trace_term(cln_resolver *r, cln_scope *scope, cln_origin into, cln_l
 static bool is_conjunction(const cln_node *condition)
 {
     return condition->kind == CLN_OPERATION && CLN_AS(operation, condition)->ops[0] == TK_AND;
+}
+
+static cln_walk_answer find_outer_mark(cln_walker *walker, const cln_node *node)
+{
+    bool *found = walker->context;
+
+    *found = *found || (node->kind == CLN_SUFFIX && CLN_AS(suffix, node)->op == TK_PLUS);
+    return *found ? CLN_WALK_STOP : node->kind == CLN_QUERY ? CLN_WALK_SKIP : CLN_WALK_ON;
+}
+
+/* WHERE t.a = u.a (+): a join condition by another name. */
+static bool has_outer_mark(const cln_resolver *r, const cln_node *term)
+{
+    bool found = false;
+    cln_walker walker = { find_outer_mark, NULL, &found };
+
+    if ((r->dialect->features & CLN_FEATURE_OUTER_MARK) != 0)
+        (void)cln_walk(&walker, term);
+    return found;
+}
+
+void cln_trace_where(cln_resolver *r, cln_scope *scope, const cln_node *where)
+{
+    cln_list one = { (cln_node **)(uintptr_t)&where, 1, 1 };
+    const cln_list *terms = &one;
+
+    if (where == NULL)
+        return;
+    if (is_conjunction(where))
+        terms = CLN_AS(operation, where)->operands;
+    for (uint32_t i = 0; i < terms->count; i++)
+        trace_term(r, scope, scope->rows, has_outer_mark(r, terms->items[i]) ? CLN_LINK_JOIN_COND : CLN_LINK_FILTER, 0,
+                   terms->items[i]);
 }
 
 void cln_trace_condition(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags,

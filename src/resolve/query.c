@@ -251,7 +251,7 @@ static void add_filters(cln_block *b, const cln_select_node *select)
 
     scope->alias_use = alias_in(b, CLN_FEATURE_ALIAS_IN_WHERE);
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_FILTER, 0, select->prewhere);
-    cln_trace_condition(r, scope, scope->rows, CLN_LINK_FILTER, 0, select->where);
+    cln_trace_where(r, scope, select->where);
     scope->alias_use = CLN_ALIAS_NONE;
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_FILTER, 0, select->start_with);
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_JOIN_COND, 0, select->connect_by);

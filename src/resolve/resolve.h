@@ -182,6 +182,8 @@ cln_origin cln_trace_value(cln_resolver *r, cln_scope *scope, const cln_node *va
 void cln_link_value(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *value);
 /* Add to `into` that `condition` bears on it: `kind` JOIN_COND, FILTER ...; a conjunction term by term. */
 void cln_trace_condition(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags, const cln_node *condition);
+/* WHERE: FILTER on the rows of the scope, or JOIN_COND where Oracle's (+) makes a term one. */
+void cln_trace_where(cln_resolver *r, cln_scope *scope, const cln_node *where);
 void cln_trace_conditions(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags, const cln_list *list);
 /* A column that is a plain copy of what a source has: its origin, with where it is named. */
 cln_origin cln_copy_of(cln_resolver *r, const cln_found *found, const cln_node *column);
