@@ -62,12 +62,18 @@ WARNINGS         = -Wall -Wextra -Wconversion
 VARIANT_         = -DNDEBUG
 VARIANT_asan     = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 VARIANT_strict   = -Werror -O0
+VARIANT_tsan     = -O1 -g -fsanitize=thread
+# (Every allocation in a chunk of its own, so that the sanitizer sees a byte too many.)
+VARIANT_fuzz     = -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined \
+                   -fno-sanitize-recover=undefined -DCLN_FIRST_CHUNK=64 -DCLN_LARGEST_CHUNK=64
 # What a generator writes is its own business; what our code does with it is not.
 GENERATED_FLAGS  = -Wno-conversion -Wno-sign-conversion -Wno-unused-variable -Wno-unused-parameter -Wno-sign-compare
 BASIC_FLAGS      = -std=c11 $(WARNINGS) -fPIC -fvisibility=hidden -Iinclude -Isrc -I. -Ibuild/gen
 ALL_CFLAGS       = $(BASIC_FLAGS) $(CFLAGS) $(VARIANT_$(VARIANT))
-ALL_LDFLAGS      = $(LDFLAGS) $(if $(filter asan,$(VARIANT)),-fsanitize=address$(,)undefined)
-,                = ,
+LINK_asan        = -fsanitize=address,undefined
+LINK_tsan        = -fsanitize=thread
+LINK_fuzz        = -fsanitize=fuzzer,address,undefined
+ALL_LDFLAGS      = $(LDFLAGS) $(LINK_$(VARIANT))
 
 STATIC  = $(BUILD)/libcolline.a
 SHARED  = $(BUILD)/libcolline.so
@@ -81,7 +87,7 @@ say = @$(if $(V),:,printf '  %-8s %s\n' $(1) $(2))
 PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 .PHONY: all objects sources tests quickstart check check-long bench amalgamation install uninstall dist \
-        docs precedence-update format lint deps clean build-tests FORCE
+        docs precedence-update format lint deps clean build-tests fuzzers fuzz tsan FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -207,18 +213,43 @@ $(BUILD)/examples/%: examples/%.c $(SHARED)
 	$(Q)$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(VARIANT_$(VARIANT)) -Iinclude -MMD -MP $(ALL_LDFLAGS) -o $@ $< \
 	    -L$(BUILD) -lcolline -Wl,-rpath,'$$ORIGIN/..'
 
--include $(wildcard $(BUILD)/tests/*/*.d $(BUILD)/examples/*.d)
+# Fuzz targets: the library and the command's records, for VARIANT=fuzz with clang.
+FUZZERS = $(patsubst tests/fuzz/%.c,$(BUILD)/targets/%,$(wildcard tests/fuzz/*.c))
+fuzzers: $(FUZZERS)
+
+$(BUILD)/targets/%: tests/fuzz/%.c $(STATIC) $(filter-out %/main.o,$(CLI_OBJECTS))
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(filter-out %/main.o,$(CLI_OBJECTS)) $(STATIC) -lcjson
+
+-include $(wildcard $(BUILD)/tests/*/*.d $(BUILD)/targets/*.d $(BUILD)/examples/*.d)
 
 build-tests:
 	@scripts/deps test
 	@$(PARALLEL) VARIANT= tests
 	@$(PARALLEL) VARIANT=asan tests
+	@$(PARALLEL) VARIANT=fuzz CC=clang fuzzers
 
 check: build-tests
 	@tests/run
 
 check-long: build-tests
+	@$(PARALLEL) VARIANT=tsan build/tsan/tests/api/test_threads
 	@tests/run --long
+
+# One target after the other, FUZZ_SECONDS each; FUZZ_TARGETS chooses some. What fails stays in build/fuzz/found.
+FUZZ_SECONDS = 60
+FUZZ_TARGETS =
+fuzz:
+	@scripts/deps test
+	@$(PARALLEL) VARIANT=fuzz CC=clang fuzzers
+	@$(PYTHON) tests/fuzz/run --seconds $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+# Threads that share a catalog, under the thread sanitizer.
+tsan:
+	@scripts/deps test
+	@$(PARALLEL) VARIANT=tsan build/tsan/tests/api/test_threads
+	@build/tsan/tests/api/test_threads
 
 bench:
 	@$(PARALLEL) VARIANT= tests
@@ -276,7 +307,7 @@ format:
 	clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch] examples/*.c)
 
 TIDY = -*,bugprone-*,clang-analyzer-*,-bugprone-easily-swappable-parameters,-bugprone-narrowing-conversions,$\
-       -bugprone-reserved-identifier,-bugprone-implicit-widening-of-multiplication-result,$\
+       -bugprone-reserved-identifier,-bugprone-sizeof-expression,-bugprone-implicit-widening-of-multiplication-result,$\
        -clang-analyzer-security.insecureAPI.*,-clang-analyzer-valist.*
 
 lint:

@@ -1,14 +1,24 @@
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct cln_chunk {
     cln_chunk *older;
+    cln_chunk *newer;       /* of a large array's chunk only */
     size_t size;            /* of the whole allocation */
 };
 
-enum { ALIGNMENT = 8, FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20, FIRST_CAPACITY = 4 };
+/* Tests make them tiny, so that each allocation has a chunk of its own. */
+#ifndef CLN_FIRST_CHUNK
+#define CLN_FIRST_CHUNK 4096
+#define CLN_LARGEST_CHUNK (1 << 20)
+#endif
+
+enum { ALIGNMENT = 8, FIRST_CHUNK = CLN_FIRST_CHUNK, LARGEST_CHUNK = CLN_LARGEST_CHUNK, FIRST_CAPACITY = 4 };
+/* An array of this many bytes has a chunk to itself, which is given back when the array outgrows it. */
+enum { LARGE_ARRAY = 32 << 10 };
 
 /* The header of a chunk, rounded up so that what follows is aligned. */
 #define HEADER ((sizeof(cln_chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
@@ -91,6 +101,9 @@ void cln_arena_reset(cln_arena *arena)
 {
     cln_chunk *kept = arena->chunks;
 
+    release_chunks(arena, arena->arrays);
+    arena->arrays = NULL;
+    arena->held = 0;
     if (kept == NULL)
         return;
     release_chunks(arena, kept->older);
@@ -108,11 +121,72 @@ void cln_arena_reset(cln_arena *arena)
 
 void cln_arena_free(cln_arena *arena)
 {
+    release_chunks(arena, arena->arrays);
+    arena->arrays = NULL;
     release_chunks(arena, arena->chunks);
     arena->chunks = NULL;
     arena->next = arena->end = NULL;
     arena->held = 0;
     arena->chunk_size = FIRST_CHUNK;
+}
+
+static void *chunk_memory(cln_chunk *chunk)
+{
+    return (char *)chunk + HEADER;
+}
+
+/* A chunk for one large array. */
+static void *large_get(cln_arena *arena, size_t size)
+{
+    cln_chunk *chunk = size <= SIZE_MAX - HEADER ? arena->allocator.allocate(arena->allocator.context, size + HEADER) : NULL;
+
+    if (chunk == NULL)
+        cln_fault_raise(arena->fault, COLLINE_E_MEMORY);
+    chunk->size = size + HEADER;
+    chunk->newer = NULL;
+    chunk->older = arena->arrays;
+    if (arena->arrays != NULL)
+        arena->arrays->newer = chunk;
+    arena->arrays = chunk;
+    arena->held += size;
+    return chunk_memory(chunk);
+}
+
+static void large_release(cln_arena *arena, void *items)
+{
+    cln_chunk *chunk = (cln_chunk *)(void *)((char *)items - HEADER);
+
+    if (chunk->newer != NULL)
+        chunk->newer->older = chunk->older;
+    else
+        arena->arrays = chunk->older;
+    if (chunk->older != NULL)
+        chunk->older->newer = chunk->newer;
+    arena->held -= chunk->size - HEADER;
+    arena->allocator.release(arena->allocator.context, chunk, chunk->size);
+}
+
+/* Whether an array of that size has a chunk of its own. */
+static bool is_large(uint32_t capacity, size_t item_size)
+{
+    return capacity * item_size >= LARGE_ARRAY;
+}
+
+/* A larger array in the place of one, in a chunk of its own. */
+static void *grow_large(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size)
+{
+    bool was_large = is_large(*capacity, item_size);
+    uint32_t wanted = was_large ? *capacity + *capacity / 2 : *capacity * 2;
+    void *grown;
+
+    if (wanted <= *capacity)
+        cln_fault_raise(arena->fault, COLLINE_E_LIMIT);
+    grown = large_get(arena, wanted * item_size);
+    memcpy(grown, items, count * item_size);
+    if (was_large)
+        large_release(arena, items);
+    *capacity = wanted;
+    return grown;
 }
 
 void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size)
@@ -122,6 +196,8 @@ void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t
 
     if (wanted <= *capacity || wanted > SIZE_MAX / item_size)
         cln_fault_raise(arena->fault, COLLINE_E_LIMIT);
+    if (items != NULL && is_large(wanted, item_size))
+        return grow_large(arena, items, capacity, count, item_size);
     /* The newest allocation grows in place where its chunk has room. */
     if (items != NULL && *capacity * item_size % ALIGNMENT == 0 && (char *)items + *capacity * item_size == arena->next &&
         (wanted - *capacity) * item_size <= (size_t)(arena->end - arena->next)) {
@@ -133,5 +209,22 @@ void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t
     if (count > 0)
         memcpy(grown, items, count * item_size);
     *capacity = wanted;
+    return grown;
+}
+
+void *cln_arena_reserve(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, uint32_t more, size_t item_size)
+{
+    size_t wanted = (size_t)count + more;
+    bool was_large = is_large(*capacity, item_size);
+    void *grown;
+
+    if (wanted > UINT32_MAX / 2)
+        cln_fault_raise(arena->fault, COLLINE_E_LIMIT);
+    grown = is_large((uint32_t)wanted, item_size) ? large_get(arena, wanted * item_size) : cln_arena_get(arena, wanted * item_size);
+    if (count > 0)
+        memcpy(grown, items, count * item_size);
+    if (was_large)
+        large_release(arena, items);
+    *capacity = (uint32_t)wanted;
     return grown;
 }

@@ -16,6 +16,7 @@ typedef struct cln_arena {
     cln_fault *fault;
     colline_allocator allocator;
     cln_chunk *chunks;      /* newest first */
+    cln_chunk *arrays;      /* of large arrays, one each */
     char *next, *end;       /* what is left of the newest */
     size_t held;            /* bytes handed out since the last reset, padding included */
     size_t chunk_size;      /* of the next ordinary chunk */
@@ -47,6 +48,12 @@ void cln_arena_free(cln_arena *arena);
          ? (void)((v)->items = cln_arena_grow((arena), (v)->items, &(v)->capacity, (v)->count, sizeof *(v)->items)) \
          : (void)0,                                                                                     \
      &(v)->items[(v)->count++])
+/* Room for `more` elements in all, exactly. */
+#define CLN_RESERVE(arena, v, more)                                                                     \
+    ((v)->capacity - (v)->count >= (more)                                                               \
+         ? (void)0                                                                                      \
+         : (void)((v)->items = cln_arena_reserve((arena), (v)->items, &(v)->capacity, (v)->count, (more), sizeof *(v)->items)))
+void *cln_arena_reserve(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, uint32_t more, size_t item_size);
 void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size);
 
 /* The allocator that stands for NULL: malloc and free. */

@@ -136,13 +136,30 @@ colline_text cln_buffer_text(cln_arena *arena, cln_buffer *buffer)
     return cln_text_of(buffer->items, buffer->count);
 }
 
+colline_text cln_key(cln_arena *arena, char local[CLN_SHORT_KEY], colline_text a, colline_text b, colline_text c)
+{
+    const colline_text parts[] = { a, b, c };
+    size_t length = (size_t)a.length + b.length + c.length + 2;
+    char *key = length <= CLN_SHORT_KEY ? local : cln_arena_get(arena, length);
+    size_t n = 0;
+
+    for (size_t i = 0; i < 3; i++) {
+        if (i > 0)
+            key[n++] = '\x1f';
+        if (parts[i].length > 0)
+            memcpy(key + n, parts[i].data, parts[i].length);
+        n += parts[i].length;
+    }
+    return cln_text_of(key, n);
+}
+
 /* Where `key` stands, or the free slot where it would. */
 static uint32_t slot_of(const cln_map *map, colline_text key, uint32_t hash)
 {
     uint32_t i = hash & (map->capacity - 1);
 
-    while (map->slots[i].key.data != NULL &&
-           (map->slots[i].hash != hash || !cln_text_equal(map->slots[i].key, key)))
+    while (map->slots[i].key != NULL &&
+           (map->slots[i].hash != hash || !cln_text_equal(cln_slot_key(&map->slots[i]), key)))
         i = (i + 1) & (map->capacity - 1);
     return i;
 }
@@ -154,12 +171,12 @@ void *cln_map_get(const cln_map *map, colline_text key)
 
 static void grow(cln_arena *arena, cln_map *map)
 {
-    cln_map grown = { NULL, map->count, map->capacity == 0 ? 8 : map->capacity * 2 };
+    cln_map grown = { NULL, map->count, map->capacity == 0 ? 4 : map->capacity * 2 };
 
     grown.slots = CLN_NEW_ARRAY(arena, cln_map_slot, grown.capacity);
     for (uint32_t i = 0; i < map->capacity; i++)
-        if (map->slots[i].key.data != NULL)
-            grown.slots[slot_of(&grown, map->slots[i].key, map->slots[i].hash)] = map->slots[i];
+        if (map->slots[i].key != NULL)
+            grown.slots[slot_of(&grown, cln_slot_key(&map->slots[i]), map->slots[i].hash)] = map->slots[i];
     *map = grown;
 }
 
@@ -171,7 +188,7 @@ void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value)
     if (map->count + map->count / 2 >= map->capacity)
         grow(arena, map);
     i = slot_of(map, key, hash);
-    if (map->slots[i].key.data == NULL)
+    if (map->slots[i].key == NULL)
         map->count++;
-    map->slots[i] = (cln_map_slot){ key.data != NULL ? key : CLN_TEXT(""), hash, value };
+    map->slots[i] = (cln_map_slot){ key.data != NULL ? key.data : "", key.length, hash, value };
 }

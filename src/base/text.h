@@ -43,16 +43,24 @@ void cln_buffer_add_char(cln_arena *arena, cln_buffer *buffer, char c);
 void cln_buffer_add_number(cln_arena *arena, cln_buffer *buffer, uint64_t number);
 colline_text cln_buffer_text(cln_arena *arena, cln_buffer *buffer);
 
+/* Three texts as one key, a separator between them: in `local` where it fits, so that looking up allocates nothing. */
+enum { CLN_SHORT_KEY = 256 };
+colline_text cln_key(cln_arena *arena, char local[CLN_SHORT_KEY], colline_text a, colline_text b, colline_text c);
+
 /* A map from texts to pointers; keys are not copied.  Zero it to start. */
 typedef struct cln_map_slot {
-    colline_text key;       /* data NULL: free */
-    uint32_t hash;
+    const char *key;        /* NULL: free */
+    uint32_t length, hash;
     void *value;
 } cln_map_slot;
 typedef struct cln_map {
     cln_map_slot *slots;
     uint32_t count, capacity; /* capacity: 0 or a power of two */
 } cln_map;
+static inline colline_text cln_slot_key(const cln_map_slot *slot)
+{
+    return cln_text_of(slot->key, slot->length);
+}
 /* The value, or NULL. */
 void *cln_map_get(const cln_map *map, colline_text key);
 /* Set or replace; value NULL is kept as such. */

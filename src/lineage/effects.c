@@ -91,6 +91,21 @@ static cln_feed *empty_feed(cln_effect *e, const cln_table *table)
     return feed;
 }
 
+static void copy_edges(cln_arena *arena, cln_feed_edges *to, const cln_feed_edges *from)
+{
+    for (uint32_t i = 0; i < from->count; i++)
+        *CLN_PUSH(arena, to) = from->items[i];
+}
+
+static void copy_feed(cln_arena *arena, cln_feed *to, const cln_feed *from)
+{
+    for (uint32_t i = 0; i < from->column_count; i++)
+        copy_edges(arena, &to->columns[i], &from->columns[i]);
+    copy_edges(arena, &to->whole, &from->whole);
+    for (uint32_t i = 0; i < from->sources.count; i++)
+        *CLN_PUSH(arena, &to->sources) = from->sources.items[i];
+}
+
 /* The feed of a table with this statement's edges into target `into` added (or put in place of all before). */
 static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, bool replace)
 {
@@ -100,7 +115,7 @@ static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, b
     uint32_t first = into < e->result->targets.count ? e->result->targets.items[into].first_column : 0;
 
     if (before != NULL && before->column_count == feed->column_count)
-        *feed = *before;
+        copy_feed(lifetime, feed, before);
     for (uint32_t i = 0; i < e->result->edges.count; i++) {
         const cln_edge *edge = cln_edge_at(&e->result->edges, i);
         const cln_column_info *column;

@@ -39,23 +39,19 @@ cln_origin cln_leaf_of_name(cln_origins *origins, uint32_t relation, colline_tex
                             const cln_type *type)
 {
     cln_relation *r = &origins->relations.items[relation];
-    cln_buffer key = { NULL, 0, 0 };
-    colline_text text;
+    char local[CLN_SHORT_KEY];
+    colline_text text = cln_key(origins->arena, local, column, path, CLN_TEXT(""));
     uintptr_t index;
 
     r->read = true;
     if (r->named_leaves == NULL)
         r->named_leaves = CLN_NEW(origins->arena, cln_map);
-    cln_buffer_add(origins->arena, &key, column);
-    cln_buffer_add_char(origins->arena, &key, '\x1f');
-    cln_buffer_add(origins->arena, &key, path);
-    text = cln_buffer_text(origins->arena, &key);
     index = (uintptr_t)cln_map_get(r->named_leaves, text);
     if (index == 0) {
         *CLN_PUSH(origins->arena, &origins->leaf_names) =
             (cln_leaf_name){ column, path, type, r->table == NULL || cln_table_column(r->table, column, false) == NULL };
         index = cln_leaf_index(new_leaf(origins, relation, CLN_LEAF_NAMED | (origins->leaf_names.count - 1))) + 1;
-        cln_map_put(origins->arena, r->named_leaves, text, (void *)index);
+        cln_map_put(origins->arena, r->named_leaves, cln_text_copy(origins->arena, text), (void *)index);
     }
     return CLN_ORIGIN_LEAF | (uint32_t)(index - 1);
 }
@@ -63,19 +59,10 @@ cln_origin cln_leaf_of_name(cln_origins *origins, uint32_t relation, colline_tex
 void cln_reserve_leaves(cln_origins *origins, uint32_t relation, uint32_t count)
 {
     cln_relation *r = &origins->relations.items[relation];
-    cln_leaf *items;
-    uint32_t needed = origins->leaves.count + count;
 
     if (r->leaves == NULL)
         r->leaves = CLN_NEW_ARRAY(origins->arena, uint32_t, r->table->column_count);
-    if (needed <= origins->leaves.capacity)
-        return;
-    needed += needed / 8;
-    items = cln_arena_get(origins->arena, needed * sizeof *items);
-    if (origins->leaves.count > 0)
-        memcpy(items, origins->leaves.items, origins->leaves.count * sizeof *items);
-    origins->leaves.items = items;
-    origins->leaves.capacity = needed;
+    CLN_RESERVE(origins->arena, &origins->leaves, count);
 }
 
 cln_origin cln_new_node(cln_origins *origins)

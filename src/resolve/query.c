@@ -19,6 +19,7 @@ typedef struct cln_block {
     uint32_t stamp;                /* marks the relations in `unknowns` */
     bool top;
     bool grouped;                  /* the SELECT has a GROUP BY */
+    bool finished;                 /* others hold the columns: none may be added */
 } cln_block;
 
 /* ---- Select items ---- */
@@ -142,6 +143,11 @@ static void make_unique(cln_block *b, const cln_list *items)
 static void add_items(cln_block *b, const cln_list *items)
 {
     uint32_t features = b->r->dialect->features;
+
+    if (cln_count(items) > 0 && items->items[0]->kind != CLN_STAR) {
+        CLN_RESERVE(b->r->arena, &b->columns, items->count);
+        CLN_RESERVE(b->r->arena, &b->aggregated, items->count);
+    }
 
     b->scope->alias_use = (features & CLN_FEATURE_LATERAL_ALIAS) != 0 ? CLN_ALIAS_LAST : CLN_ALIAS_NONE;
     for (uint32_t i = 0; i < cln_count(items); i++) {
@@ -305,6 +311,7 @@ static void finish_block(cln_block *b)
 {
     b->rows->columns = b->columns.items;
     b->rows->count = b->columns.count;
+    b->finished = true;
     drop_unknowns(b);
 }
 
@@ -415,6 +422,8 @@ static void add_branch_by_name(cln_block *b, const cln_rowset *branch)
         colline_text name = cln_text_of(branch->columns[i].name, branch->columns[i].length);
         const cln_output *column = column_named(b, name);
         cln_origin node = column != NULL ? column->origin : cln_new_node(b->r->origins);
+        if (column == NULL && b->finished)
+            continue;   /* a recursive CTE has the columns of its seed */
         if (column == NULL)
             push_column(b, name, node, false, false);
         cln_link_to(b->r->origins, node, branch->columns[i].origin, CLN_LINK_DIRECT, 0, 0);
@@ -522,7 +531,8 @@ static void add_tail(cln_block *b, const cln_query_node *query, bool of_set, boo
 {
     uint8_t flags = (uint8_t)((limited || query->limit != NULL ? COLLINE_EDGE_LIMIT : 0) | (of_set ? CLN_EDGE_OF_SET_OPERATION : 0));
 
-    if (of_set && (cln_count(query->order_by) > 0 || cln_count(query->limit_by) > 0))
+    if (of_set && (cln_count(query->order_by) > 0 || cln_count(query->sort_by) > 0 || cln_count(query->cluster_by) > 0 ||
+                   cln_count(query->distribute_by) > 0 || cln_count(query->limit_by) > 0))
         sort_names(b);
     add_sort_keys(b, query->order_by, flags, of_set);
     add_sort_keys(b, query->sort_by, flags, of_set);
@@ -658,8 +668,8 @@ static cln_scope *branch_scope(cln_resolver *r, const cln_scope *shared)
     for (uint32_t i = 0; i < shared->merged.count; i++)
         *CLN_PUSH(r->arena, &scope->merged) = shared->merged.items[i];
     for (uint32_t i = 0; i < shared->by_alias.capacity; i++)
-        if (shared->by_alias.slots[i].key.data != NULL)
-            cln_map_put(r->arena, &scope->by_alias, shared->by_alias.slots[i].key, shared->by_alias.slots[i].value);
+        if (shared->by_alias.slots[i].key != NULL)
+            cln_map_put(r->arena, &scope->by_alias, cln_slot_key(&shared->by_alias.slots[i]), shared->by_alias.slots[i].value);
     cln_link_to(r->origins, scope->rows, shared->rows, CLN_LINK_ROWS, 0, 0);
     return scope;
 }

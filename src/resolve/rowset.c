@@ -83,20 +83,13 @@ bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name,
 
 uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_table *table)
 {
-    cln_buffer key = { NULL, 0, 0 };
-    colline_text text;
-    uintptr_t index;
+    char local[CLN_SHORT_KEY];
+    colline_text key = cln_key(r->arena, local, name->catalog, name->database, name->table);
+    uintptr_t index = (uintptr_t)cln_map_get(&r->relations, key);
 
-    cln_buffer_add(r->arena, &key, name->catalog);
-    cln_buffer_add_char(r->arena, &key, '\x1f');
-    cln_buffer_add(r->arena, &key, name->database);
-    cln_buffer_add_char(r->arena, &key, '\x1f');
-    cln_buffer_add(r->arena, &key, name->table);
-    text = cln_buffer_text(r->arena, &key);
-    index = (uintptr_t)cln_map_get(&r->relations, text);
     if (index == 0) {
         index = cln_add_relation(r->origins, name, table) + 1;
-        cln_map_put(r->arena, &r->relations, text, (void *)index);
+        cln_map_put(r->arena, &r->relations, cln_text_copy(r->arena, key), (void *)index);
     }
     return (uint32_t)(index - 1);
 }

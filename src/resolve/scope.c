@@ -41,28 +41,52 @@ static bool clashes(const cln_source *a, const cln_source *b)
     return same_name(a->name.database, b->name.database) && same_name(a->name.catalog, b->name.catalog);
 }
 
+enum { SMALL_SCOPE = 8 };      /* up to so many sources are looked through one by one */
+
+/* 1 + the index of the newest source of that last name; 0: none. */
+static uint32_t newest_named(cln_resolver *r, const cln_scope *scope, colline_text name)
+{
+    if (scope->by_alias.capacity > 0)
+        return (uint32_t)(uintptr_t)cln_map_get(&scope->by_alias, key_of(r, name));
+    for (uint32_t i = scope->sources.count; i > 0; i--)
+        if (same_name(last_name(&scope->sources.items[i - 1]), name))
+            return i;
+    return 0;
+}
+
+static void index_sources(cln_resolver *r, cln_scope *scope)
+{
+    for (uint32_t i = scope->by_alias.capacity > 0 ? scope->sources.count - 1 : 0; i < scope->sources.count; i++) {
+        colline_text key = key_of(r, last_name(&scope->sources.items[i]));
+        if (key.length > 0)
+            cln_map_put(r->arena, &scope->by_alias, key, (void *)(uintptr_t)(i + 1));
+    }
+}
+
 cln_source *cln_add_source(cln_resolver *r, cln_scope *scope, colline_text alias, const cln_table_name *name,
                            const cln_rowset *rows, colline_span at)
 {
-    cln_source *source = CLN_PUSH(r->arena, &scope->sources);
-    colline_text key;
+    cln_source source;
 
-    memset(source, 0, sizeof *source);
-    source->alias = alias;
+    memset(&source, 0, sizeof source);
+    source.alias = alias;
     if (name != NULL)
-        source->name = *name;
-    source->rows = rows;
+        source.name = *name;
+    source.rows = rows;
     if (rows->relation != 0)
         cln_link_to(r->origins, scope->rows, rows->relation - 1, CLN_LINK_RELATION, 0, 0);
     cln_link_to(r->origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
-    key = key_of(r, last_name(source));
-    if (key.length > 0) {
-        source->next_same = (uint32_t)(uintptr_t)cln_map_get(&scope->by_alias, key);
-        if (source->next_same != 0 && clashes(source, &scope->sources.items[source->next_same - 1]))
-            cln_warn(r, CLN_DUPLICATE_ALIAS, at, "the relation name %t stands twice in one FROM clause", last_name(source));
-        cln_map_put(r->arena, &scope->by_alias, key, (void *)(uintptr_t)scope->sources.count);
+    if (last_name(&source).length > 0) {
+        source.next_same = newest_named(r, scope, last_name(&source));
+        if (source.next_same != 0 && clashes(&source, &scope->sources.items[source.next_same - 1]))
+            cln_warn(r, CLN_DUPLICATE_ALIAS, at, "the relation name %t stands twice in one FROM clause", last_name(&source));
     }
-    return source;
+    if (scope->sources.capacity == 0)
+        CLN_RESERVE(r->arena, &scope->sources, 1);
+    *CLN_PUSH(r->arena, &scope->sources) = source;
+    if (scope->sources.count > SMALL_SCOPE)
+        index_sources(r, scope);
+    return &scope->sources.items[scope->sources.count - 1];
 }
 
 /* Whether the parts before `last` name the database and catalog of a table without alias: db.t, c.db.t */
@@ -79,8 +103,7 @@ static bool qualifies(cln_resolver *r, const cln_source *source, const cln_list 
 
 static cln_source *source_at(cln_resolver *r, cln_scope *scope, const cln_list *parts, uint32_t last)
 {
-    colline_text key = key_of(r, cln_table_text(r, parts->items[last]));
-    uint32_t i = (uint32_t)(uintptr_t)cln_map_get(&scope->by_alias, key);
+    uint32_t i = newest_named(r, scope, cln_table_text(r, parts->items[last]));
 
     for (; i != 0; i = scope->sources.items[i - 1].next_same)
         if (!scope->sources.items[i - 1].hidden && qualifies(r, &scope->sources.items[i - 1], parts, last))

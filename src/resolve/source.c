@@ -285,6 +285,8 @@ static void add_list(cln_resolver *r, cln_scope *scope, const cln_list *sources)
     uint32_t first = scope->sources.count;
     cln_pendings pending = { NULL, 0, 0 };
 
+    if (cln_count(sources) > 0)
+        CLN_RESERVE(r->arena, &scope->sources, sources->count);
     for (uint32_t i = 0; i < cln_count(sources); i++) {
         const cln_source_node *node = CLN_AS(source, sources->items[i]);
         uint32_t right = scope->sources.count;

@@ -114,20 +114,11 @@ static bool complex_is_left_out(const cln_resolver *r, const cln_rowset *rows, u
 /* Room for exactly what a wide table gives. */
 static void reserve(cln_resolver *r, const cln_rowset *rows, uint32_t width, cln_outputs *into)
 {
-    uint32_t needed = into->count + width;
-    cln_output *items;
-
     if (width < 8)
         return;
     if (rows->relation != 0)
         cln_reserve_leaves(r->origins, rows->relation - 1, width);
-    if (needed <= into->capacity)
-        return;
-    items = cln_arena_get(r->arena, needed * sizeof *items);
-    if (into->count > 0)
-        memcpy(items, into->items, into->count * sizeof *items);
-    into->items = items;
-    into->capacity = needed;
+    CLN_RESERVE(r->arena, into, width);
 }
 
 static void add_source(cln_resolver *r, cln_scope *scope, const cln_star_node *star, const cln_source *source, bool merged_too,

@@ -31,16 +31,11 @@ typedef struct cln_view_search {
     cln_view_list *found;
 } cln_view_search;
 
-static colline_text key_of(cln_resolver *r, const cln_table_name *name)
+static cln_view *view_of(cln_resolver *r, const cln_table_name *name)
 {
-    cln_buffer key = { NULL, 0, 0 };
+    char local[CLN_SHORT_KEY];
 
-    cln_buffer_add(r->arena, &key, name->catalog);
-    cln_buffer_add_char(r->arena, &key, '\x1f');
-    cln_buffer_add(r->arena, &key, name->database);
-    cln_buffer_add_char(r->arena, &key, '\x1f');
-    cln_buffer_add(r->arena, &key, name->table);
-    return cln_buffer_text(r->arena, &key);
+    return cln_map_get(&r->views, cln_key(r->arena, local, name->catalog, name->database, name->table));
 }
 
 /* Whether edges go through it, or its columns are only to be had from its definition. */
@@ -65,11 +60,13 @@ static cln_walk_answer note_table(cln_walker *walker, const cln_node *node)
     table = cln_catalog_find(r->catalog, &name);
     if (table == NULL || !wanted(r, table))
         return CLN_WALK_ON;
-    view = cln_map_get(&r->views, key_of(r, &table->name));
+    view = view_of(r, &table->name);
     if (view == NULL) {
+        char local[CLN_SHORT_KEY];
         view = CLN_NEW(r->arena, cln_view);
         view->table = table;
-        cln_map_put(r->arena, &r->views, key_of(r, &table->name), view);
+        cln_map_put(r->arena, &r->views,
+                    cln_text_copy(r->arena, cln_key(r->arena, local, table->name.catalog, table->name.database, table->name.table)), view);
     }
     *CLN_PUSH(r->arena, search->found) = view;
     return CLN_WALK_ON;
@@ -210,6 +207,6 @@ const cln_rowset *cln_view_rows(cln_resolver *r, const cln_table *table)
 
     if (table->feed != NULL && (r->flags & COLLINE_FOLD_TEMPORARY) != 0)
         return cln_feed_rows(r, table);
-    view = cln_map_get(&r->views, key_of(r, &table->name));
+    view = view_of(r, &table->name);
     return view != NULL && view->state == VIEW_DONE ? view->rows : NULL;
 }

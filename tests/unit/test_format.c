@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "format/format.h"
+#include "format/md5.h"
 #include "format/murmur.h"
 #include "format/names.h"
 #include "format/writer.h"
@@ -372,6 +373,29 @@ static void impala_says_nothing_without_columns(void **state)
     assert_string_equal(format(f, cln_format_table), "a.sql:1  USE\n");
 }
 
+/* The test values of RFC 1321, and texts that fill a block or leave no room for the length. */
+static void md5_knows_its_test_values(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned char first, last;
+    } values[] = {
+        { "", 0xD4, 0x7E },
+        { "a", 0x0C, 0x61 },
+        { "message digest", 0xF9, 0xD0 },
+        { "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", 0xD1, 0x9F },
+        { "12345678901234567890123456789012345678901234567890123456789012345678901234567890", 0x57, 0x7A },
+    };
+    unsigned char digest[16];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        cln_md5((const unsigned char *)values[i].text, strlen(values[i].text), digest);
+        assert_int_equal(digest[0], values[i].first);
+        assert_int_equal(digest[15], values[i].last);
+    }
+}
+
 static void murmur_knows_its_test_values(void **state)
 {
     uint64_t hash[2];
@@ -548,6 +572,7 @@ int main(void)
         TEST(impala_leaves_out_unnamed_kudu_columns),
         TEST(impala_says_nothing_without_columns),
         TEST(murmur_knows_its_test_values),
+        TEST(md5_knows_its_test_values),
         TEST(table_is_aligned),
         TEST(table_merges_kinds_and_shows_targets),
         TEST(table_shows_a_source_once_for_a_column),
