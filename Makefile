@@ -302,6 +302,7 @@ dist: all
 docs:
 	scripts/diagnostics-doc > docs/diagnostics.md
 	scripts/dialects-doc > docs/dialects.md
+	scripts/ast-doc > docs/ast.md
 
 format:
 	clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch] examples/*.c)

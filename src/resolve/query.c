@@ -677,9 +677,12 @@ static cln_scope *branch_scope(cln_resolver *r, const cln_scope *shared)
 const cln_rowset *cln_resolve_branch(cln_resolver *r, cln_scope *shared, const cln_node *node)
 {
     const cln_query_node *query = CLN_AS(query, node);
-    const cln_select_node *select = CLN_AS(select, query->body);
+    const cln_select_node *select;
     cln_block b;
 
+    if (!cln_node_is(query->body, CLN_SELECT)) /* FROM s INSERT INTO t VALUES (1) */
+        return cln_resolve_query(r, shared->outer, shared->ctes, node, false);
+    select = CLN_AS(select, query->body);
     start_block(&b, r, branch_scope(r, shared), false);
     cln_add_sources(r, b.scope, select->from);   /* its own LATERAL VIEWs */
     resolve_select(&b, select);

@@ -67,8 +67,8 @@ def run_documents(context):
 
 
 def run_generated(context):
-    """docs/diagnostics.md is what scripts/diagnostics-doc makes of diagnostics.def; so is docs/dialects.md."""
-    for name in ("diagnostics", "dialects"):
+    """docs/diagnostics.md is what scripts/diagnostics-doc makes of diagnostics.def; so are docs/dialects.md and docs/ast.md."""
+    for name in ("diagnostics", "dialects", "ast"):
         document = "docs/%s.md" % name
         if context.wanted(document):
             _, made, err = run(["scripts/%s-doc" % name])
