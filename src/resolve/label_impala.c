@@ -174,6 +174,14 @@ static bool is_number(const cln_node *node)
            CLN_AS(literal, node)->literal == CLN_LITERAL_NUMBER;
 }
 
+/* (5!), not (!5): nothing but parentheses stands before the operand. */
+static bool is_postfix(const printer *p, const cln_unary_node *node)
+{
+    uint32_t start = node->node.at.offset;
+
+    return memchr(p->source.data + start, '!', node->operand->at.offset - start) == NULL;
+}
+
 /* -1 stays; -a is read as -1 * a */
 static void unary(printer *p, const cln_unary_node *node)
 {
@@ -188,7 +196,7 @@ static void unary(printer *p, const cln_unary_node *node)
         print(p, node->operand);
         break;
     case TK_BANG:
-        if (node->operand->at.offset == node->node.at.offset) { /* 5! */
+        if (is_postfix(p, node)) {
             print(p, node->operand);
             string(p, "!");
             break;
@@ -489,8 +497,7 @@ colline_text cln_impala_label(cln_arena *arena, const cln_dialect *dialect, coll
 {
     printer p = { arena, { NULL, 0, 0 }, dialect, source };
 
-    if (expression->kind == CLN_CALL && CLN_AS(call, expression)->window != NULL &&
-        !(expression->flags & CLN_PARENS)) {
+    if (expression->kind == CLN_CALL && CLN_AS(call, expression)->window != NULL) { /* in parentheses, too */
         plain_call(&p, CLN_AS(call, expression));
         string(&p, " OVER(...)");
     } else {

@@ -89,21 +89,23 @@ static found of_cast(cln_arena *arena, const cln_dialect *dialect, colline_text 
     return weak(type_name(arena, CLN_AS(type, type)->text));
 }
 
-/* DATE '2024-01-01' is a cast in disguise: its first word is the type. */
+/* DATE '2024-01-01' is a cast in disguise: what stands before the string is the type. */
 static found of_literal(cln_arena *arena, colline_text source, const cln_node *node)
 {
     colline_text text = cln_text_of(source.data + node->at.offset, node->at.length);
-    uint32_t end = 0;
+    uint32_t start = 0, end;
 
     switch (CLN_AS(literal, node)->literal) {
     case CLN_LITERAL_TRUE:
     case CLN_LITERAL_FALSE: return weak(CLN_TEXT("bool"));
     case CLN_LITERAL_TYPED:
-        while (end < text.length && text.data[end] != '\'' && text.data[end] != '$' &&
-               text.data[end] != ' ' && text.data[end] != '\t' && text.data[end] != '\n' &&
-               text.data[end] != '(')
+        while (start < text.length && strchr("( \t\r\n", text.data[start]) != NULL)
+            start++;
+        for (end = start; end < text.length && strchr("'$(", text.data[end]) == NULL;)
             end++;
-        return weak(type_name(arena, cln_text_copy(arena, cln_text_of(text.data, end))));
+        while (end > start && strchr(" \t\r\n", text.data[end - 1]) != NULL)
+            end--;
+        return weak(type_name(arena, cln_text_copy(arena, cln_text_of(text.data + start, end - start))));
     default: return weak(CLN_TEXT(""));
     }
 }

@@ -1,4 +1,5 @@
 #include "syntax/parse.h"
+#include "syntax/strict.h"
 
 #include "sql.h"
 #include "syntax/ast_build.h"
@@ -265,6 +266,8 @@ static uint32_t feed_statement(cln_parser *parser, uint32_t start)
     }
     if (!pc->failed)
         cln_engine_end(parser->engine);
+    if (!pc->failed && pc->tree != NULL)
+        cln_check_strict(pc, pc->tree);
     return skip_statement(pc, end);
 }
 

@@ -18,6 +18,7 @@ from .conformance import FOLDER
 Text = namedtuple("Text", "name record catalogs")
 Token = namedtuple("Token", "kind start end")
 SAMPLE = 3000
+KEEPS_CASE = ("clickhouse",)  # names that differ in case alone are two
 SKIPPED = ("comment", "hint", "tag")
 
 
@@ -71,7 +72,8 @@ class Library:
         return found
 
     def nodes(self, dialect, sql):
-        """(kind, role, start, end, parent's kind) of every node of every statement."""
+        """(kind, role, start, end, the parent's kind) of every node of every statement; "pivot" for all that
+        stands below one."""
         options, session, found = Options(), ctypes.c_void_p(), []
         options.size, options.dialect = ctypes.sizeof(options), self.dialect(dialect)
         self.lib.colline_session_open(None, ctypes.byref(options), ctypes.byref(session))
@@ -91,8 +93,8 @@ class Library:
         kind, span = self.lib.colline_node_kind(node).decode(), self.lib.colline_node_span(node)
         found.append((kind, role, span.offset, span.offset + span.length, parent))
         for i in range(self.lib.colline_node_child_count(node)):
-            self.walk(self.lib.colline_node_child(node, i), self.lib.colline_node_child_role(node, i).decode(), kind,
-                      found)
+            self.walk(self.lib.colline_node_child(node, i), self.lib.colline_node_child_role(node, i).decode(),
+                      parent if parent == "pivot" else kind, found)
 
 
 # ---- What there is to rewrite ----
@@ -171,8 +173,14 @@ def comments(library, dialect, sql, tokens, chance):
 
 
 def keyword_case(library, dialect, sql, tokens, chance):
-    return joined(sql, tokens, gaps_of(sql, tokens), [
-        sql[t.start:t.end].swapcase() if t.kind == "keyword" else sql[t.start:t.end] for t in tokens])
+    texts = [sql[t.start:t.end] for t in tokens]
+    names = set()
+    if dialect in KEEPS_CASE:  # a keyword may be a name: FROM db.TABLE
+        names = {a for kind, _, a, _, _ in library.nodes(dialect, sql) if kind in ("name", "column", "table_ref")}
+    for i, t in enumerate(tokens):
+        if t.kind == "keyword" and t.start not in names and not (names and b"." in texts[i - 1:i]):
+            texts[i] = texts[i].swapcase()
+    return joined(sql, tokens, gaps_of(sql, tokens), texts)
 
 
 def inserted(sql, at):
@@ -194,12 +202,16 @@ def around(sql, spans):
 
 def where_parentheses(library, dialect, sql, tokens, chance):
     return around(sql, [(a, b) for kind, role, a, b, _ in library.nodes(dialect, sql)
-                        if role == "where" and b > a and not sql[a:b].upper().startswith(b"CURRENT OF")])
+                        if role == "where" and b > a and not sql[a:b].upper().startswith(b"CURRENT OF") and
+                        not sql[:a].rstrip().endswith(b"]")])  # WHERE [ALWAYS_TRUE] a: Impala's hint
 
 
 def item_parentheses(library, dialect, sql, tokens, chance):
+    """Not a.*, nor x.* EXCEPT (y); nor where `(a) year` would be a span of time."""
     return around(sql, [(a, b) for kind, role, a, b, parent in library.nodes(dialect, sql)
-                        if parent == "select_item" and role == "value" and b > a and kind not in ("star", "named_argument")])
+                        if parent == "select_item" and role == "value" and b > a and b".*" not in sql[a:b] and
+                        kind not in ("star", "named_argument") and
+                        not re.match(rb"\s+(year|month|day|hour|minute|second)s?\b", sql[b:], re.I)])
 
 
 def aliases(library, dialect, sql, tokens, chance):

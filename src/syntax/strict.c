@@ -1,0 +1,294 @@
+#include "syntax/strict.h"
+
+#include "sql.h"
+#include "syntax/walk.h"
+
+enum { IMPALA = 1, HIVE = 2, BOTH = IMPALA | HIVE };
+
+/* ---- What the conditions of strict.def ask ---- */
+
+static bool is_number(const cln_node *node)
+{
+    return node->kind == CLN_PARAMETER ||
+           (node->kind == CLN_LITERAL && CLN_AS(literal, node)->literal == CLN_LITERAL_NUMBER);
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Whether the word in front of a node is that one, or a comma (LIMIT 5, 10), a parenthesis, or the end of a comment. */
+static bool behind_word(const cln_parse *pc, const cln_node *node, const char *word)
+{
+    uint32_t end = node->at.offset, length = (uint32_t)strlen(word);
+
+    while (end > 0 && is_space(pc->text.data[end - 1]))
+        end--;
+    if (end > 0 && strchr(",(/", pc->text.data[end - 1]) != NULL)
+        return true;
+    return end >= length && cln_text_equal_nocase(cln_text_of(pc->text.data + end - length, length), cln_text_of(word, length));
+}
+
+static cln_token token_at(const cln_parse *pc, uint32_t offset)
+{
+    cln_token token;
+
+    do {
+        token = cln_lex(&pc->lexer, offset);
+        offset = token.offset + token.length;
+    } while (token.kind == TK_COMMENT || token.kind == TK_HINT || token.kind == TK_TAG);
+    return token;
+}
+
+static cln_token token_behind(const cln_parse *pc, cln_token token)
+{
+    return token_at(pc, token.offset + token.length);
+}
+
+static bool starts_before(const cln_list *a, const cln_list *b)
+{
+    return a != NULL && b != NULL && a->items[0]->at.offset < b->items[0]->at.offset;
+}
+
+static bool from_comes_first(const cln_select_node *select)
+{
+    return starts_before(select->from, select->items);
+}
+
+/* SELECT DISTINCT ALL a */
+static bool repeats_quantity(const cln_parse *pc, const cln_node *select)
+{
+    cln_token first = token_at(pc, select->at.offset);
+    cln_token second;
+
+    if (first.kind != TK_SELECT)
+        return false;
+    first = token_behind(pc, first);
+    if (first.kind != TK_DISTINCT && first.kind != TK_ALL)
+        return false;
+    second = token_behind(pc, first);
+    return second.kind == TK_DISTINCT || second.kind == TK_ALL;
+}
+
+static bool is_call_of(const cln_call_node *call, const char *name)
+{
+    return cln_count(call->name) == 1 && (call->name->items[0]->flags & CLN_QUOTED) == 0 &&
+           cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, cln_text_of(name, strlen(name)));
+}
+
+static bool is_map(const cln_type_node *type)
+{
+    return cln_text_equal_nocase(type->text, CLN_TEXT("map"));
+}
+
+/* The token behind the word INSERT, wherever a WITH lets it stand; UPSERT counts as that. */
+static cln_token behind_insert(const cln_parse *pc, const cln_insert_node *insert)
+{
+    uint32_t offset = insert->node.at.offset;
+    cln_token token;
+
+    if (insert->ctes != NULL) {
+        const cln_node *last = insert->ctes->items[insert->ctes->count - 1];
+        offset = last->at.offset + last->at.length;
+    }
+    for (token = token_at(pc, offset); token.kind != TK_INSERT && token.kind != TK_UPSERT; token = token_behind(pc, token))
+        if (token.kind == 0 || (insert->target != NULL && token.offset >= insert->target->at.offset))
+            return token;
+    return token_behind(pc, token);
+}
+
+/* INSERT INTO, INSERT OVERWRITE, but neither INSERT t nor INSERT OVERWRITE INTO t. */
+static bool names_its_way(const cln_parse *pc, const cln_insert_node *insert)
+{
+    cln_token token = behind_insert(pc, insert);
+
+    if (token.kind == TK_INTO)
+        return true;
+    return token.kind == TK_OVERWRITE && token_behind(pc, token).kind != TK_INTO;
+}
+
+static bool lacks_table_word(const cln_parse *pc, const cln_insert_node *insert)
+{
+    cln_token token = behind_insert(pc, insert);
+
+    return token.kind == TK_OVERWRITE && cln_node_is(insert->target, CLN_TABLE_REF) &&
+           token_behind(pc, token).kind != TK_TABLE;
+}
+
+static bool has_empty_list(const cln_parse *pc, const cln_insert_node *insert)
+{
+    cln_token token;
+
+    if (insert->columns != NULL || !cln_node_is(insert->target, CLN_TABLE_REF))
+        return false;
+    token = token_at(pc, insert->target->at.offset + insert->target->at.length);
+    return token.kind == TK_LP && token_behind(pc, token).kind == TK_RP;
+}
+
+/* VALUES 1, 2 and VALUES () */
+static bool has_bare_row(const cln_parse *pc, const cln_values_node *values)
+{
+    cln_token token = token_at(pc, values->node.at.offset);
+
+    if (token.kind == TK_VALUES && token_behind(pc, token).kind != TK_LP)
+        return true;
+    for (uint32_t i = 0; i < cln_count(values->rows); i++)
+        if (values->rows->items[i]->kind == CLN_ROW && cln_count(CLN_AS(row, values->rows->items[i])->items) == 0)
+            return true;
+    return false;
+}
+
+static bool is_followed_by(const cln_parse *pc, const cln_node *node, uint16_t kind)
+{
+    return token_at(pc, node->at.offset + node->at.length).kind == kind;
+}
+
+static bool is_semi_join(const cln_source_node *source)
+{
+    return source->join >= CLN_JOIN_LEFT_SEMI && source->join <= CLN_JOIN_RIGHT_ANTI;
+}
+
+/* The word that ends in front of *offset, which moves to its start. */
+static colline_text word_back(const cln_parse *pc, uint32_t *offset)
+{
+    uint32_t end = *offset;
+
+    while (end > 0 && is_space(pc->text.data[end - 1]))
+        end--;
+    *offset = end;
+    while (*offset > 0 && (pc->text.data[*offset - 1] == '_' || (pc->text.data[*offset - 1] | 32) >= 'a') &&
+           (pc->text.data[*offset - 1] | 32) <= 'z')
+        --*offset;
+    return cln_text_of(pc->text.data + *offset, end - *offset);
+}
+
+/* LEFT SEMI JOIN, not SEMI JOIN; a hint in between hides the words, and is let pass. */
+static bool says_side(const cln_parse *pc, const cln_source_node *source)
+{
+    uint32_t offset = source->relation->at.offset;
+    colline_text word = word_back(pc, &offset);
+
+    if (!cln_text_equal_nocase(word, CLN_TEXT("join")))
+        return true;
+    (void)word_back(pc, &offset);
+    word = word_back(pc, &offset);
+    return word.length == 0 || cln_text_equal_nocase(word, CLN_TEXT("left")) || cln_text_equal_nocase(word, CLN_TEXT("right"));
+}
+
+/* TABLESAMPLE SYSTEM (10) */
+static bool samples_by_system(const cln_parse *pc, const cln_source_node *source)
+{
+    cln_token token = token_at(pc, source->relation->at.offset + source->relation->at.length);
+
+    while (token.kind != TK_TABLESAMPLE && token.kind != 0)
+        token = token_behind(pc, token);
+    token = token_behind(pc, token);
+    if (token.kind != TK_SYSTEM)
+        return false;
+    token = token_behind(pc, token);
+    return token.kind == TK_LP && token_behind(pc, token).kind == TK_NUMBER;
+}
+
+static bool is_unnest(const cln_node *function)
+{
+    const cln_list *calls = CLN_AS(table_function, function)->calls;
+
+    return cln_count(calls) == 1 && cln_node_is(calls->items[0], CLN_CALL) && is_call_of(CLN_AS(call, calls->items[0]), "unnest");
+}
+
+static bool is_file_format(const cln_node *format)
+{
+    static const char *const known[] = { "text", "textfile", "parquet", "parquetfile", "avro", "avrofile", "rcfile", "sequencefile",
+                                         "orc", "orcfile", "kudu", "iceberg", "json", "jsonfile", "hudiparquet", "hudi", "jdbc",
+                                         "paimon", "deltalake" };
+    colline_text name = cln_node_is(format, CLN_NAME) ? CLN_AS(name, format)->text : CLN_TEXT("parquet");
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (cln_text_equal_nocase(name, cln_text_of(known[i], strlen(known[i]))))
+            return true;
+    return false;
+}
+
+static bool has_values_branch(const cln_multi_insert_node *multi)
+{
+    for (uint32_t i = 0; i < cln_count(multi->branches); i++) {
+        const cln_node *branch = multi->branches->items[i];
+        const cln_node *query = branch->kind == CLN_INSERT ? CLN_AS(insert, branch)->query : NULL;
+        if (cln_node_is(query, CLN_QUERY) && cln_node_is(CLN_AS(query, query)->body, CLN_VALUES))
+            return true;
+    }
+    return false;
+}
+
+static bool has_typed_column(const cln_list *columns)
+{
+    for (uint32_t i = 0; i < cln_count(columns); i++)
+        if (columns->items[i]->kind == CLN_COLUMN_DEF && CLN_AS(column_def, columns->items[i])->type != NULL)
+            return true;
+    return false;
+}
+
+/* ---- The walk ---- */
+
+typedef struct cln_strict {
+    cln_parse *pc;
+    unsigned dialect;
+} cln_strict;
+
+static colline_span span_of_list(const cln_list *list)
+{
+    return list->items[0]->at;
+}
+
+static colline_span span_of_node(const cln_node *node)
+{
+    return node->at;
+}
+
+/* Where a member stands, be it a node or a list. */
+#define SPAN_OF(member) _Generic((member), cln_list *: span_of_list, cln_node *: span_of_node)(member)
+
+/* What of a node the dialect lacks, and where it stands; NULL: nothing. */
+static const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node *node, colline_span *at)
+{
+    *at = node->at;
+    switch (node->kind) {
+#define KIND(KIND_, struct_name) case CLN_##KIND_: { const cln_##struct_name##_node *n = CLN_AS(struct_name, node); (void)n; (void)pc;
+#define LACKS(dialects, member, what) if ((dialect & (dialects)) != 0 && n->member != NULL) { *at = SPAN_OF(n->member); return what; }
+#define LACKS_FLAG(dialects, flag, what) if ((dialect & (dialects)) != 0 && (node->flags & (flag)) != 0) return what;
+#define LACKS_IF(dialects, condition, what) if ((dialect & (dialects)) != 0 && (condition)) return what;
+#define LACKS_KIND(dialects, KIND_, what) case CLN_##KIND_: return (dialect & (dialects)) != 0 ? what : NULL;
+#define END break; }
+#include "syntax/strict.def"
+#undef KIND
+#undef LACKS
+#undef LACKS_FLAG
+#undef LACKS_IF
+#undef LACKS_KIND
+#undef END
+    default: break;
+    }
+    return NULL;
+}
+
+static cln_walk_answer check(cln_walker *walker, const cln_node *node)
+{
+    cln_strict *strict = walker->context;
+    colline_span at;
+    const char *what = lacking(strict->pc, strict->dialect, node, &at);
+
+    if (what == NULL)
+        return CLN_WALK_ON;
+    cln_parse_fail(strict->pc, CLN_SYNTAX_ERROR, at, "%s does not have %s", strict->pc->dialect->title, what);
+    return CLN_WALK_STOP;
+}
+
+void cln_check_strict(cln_parse *pc, const cln_node *tree)
+{
+    cln_strict strict = { pc, pc->dialect->id == COLLINE_IMPALA ? IMPALA : pc->dialect->id == COLLINE_HIVE ? HIVE : 0 };
+    cln_walker walker = { check, NULL, &strict };
+
+    if (strict.dialect != 0)
+        (void)cln_walk(&walker, tree);
+}

@@ -1,0 +1,17 @@
+/*
+ * strict.h -- a dialect that is held to its own language.
+ *
+ *     SELECT a::INT FROM t QUALIFY x      the grammar reads it; Impala has neither '::' nor QUALIFY
+ *
+ * One grammar reads the union of all dialects.  For the dialects that strict.def names, what they do not have is an error, told
+ * where it stands.
+ */
+#ifndef CLN_SYNTAX_STRICT_H
+#define CLN_SYNTAX_STRICT_H
+
+#include "syntax/parse_context.h"
+
+/* Fail the parse at the first node of `tree` that the dialect does not have. */
+void cln_check_strict(cln_parse *pc, const cln_node *tree);
+
+#endif
