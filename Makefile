@@ -27,7 +27,7 @@ VARIANT =
 # ---- Sources, in layer order: a file includes only from a lower layer or its own folder -------------
 
 BASE    = fault arena text lines sort xxh64 diagnostics
-SYNTAX  = dialect keyword gen/lexer ast ast_query walk dump gen/sql strict parse fingerprint
+SYNTAX  = dialect keyword gen/lexer ast ast_query walk dump gen/sql strict block parse fingerprint
 CATALOG = type catalog ddl json catalog_json builtin
 RESOLVE = origin rowset scope name star join source collection pivot view function label label_impala label_postgres \
           expression query feed
@@ -64,7 +64,7 @@ VARIANT_asan     = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -
 VARIANT_strict   = -Werror -O0
 VARIANT_tsan     = -O1 -g -fsanitize=thread
 # (Every allocation in a chunk of its own, so that the sanitizer sees a byte too many.)
-VARIANT_fuzz     = -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined \
+VARIANT_fuzz     = -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-coverage=trace-cmp \
                    -fno-sanitize-recover=undefined -DCLN_FIRST_CHUNK=64 -DCLN_LARGEST_CHUNK=64
 # What a generator writes is its own business; what our code does with it is not.
 GENERATED_FLAGS  = -Wno-conversion -Wno-sign-conversion -Wno-unused-variable -Wno-unused-parameter -Wno-sign-compare

@@ -28,6 +28,7 @@ typedef struct cln_script {
     cln_lines lines;
     cln_arena *lines_arena;
     uint32_t number; /* of the newest statement */
+    uint32_t outer;  /* of the newest that stands in no other */
 } cln_script;
 
 struct colline_session {

@@ -35,6 +35,9 @@ bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_coun
     result->dialect = state->dialect;
     result->text = script->text;
     result->number = ++script->number;
+    result->parent = parsed.inside ? script->outer : 0;
+    if (!parsed.inside)
+        script->outer = result->number;
     cln_lines_locate(script->lines_arena, &script->lines, parsed.at.offset, &result->line, &column);
     cln_lineage(state, &parsed, result);
     cln_apply(state, &parsed, result);

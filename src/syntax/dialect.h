@@ -63,6 +63,7 @@ typedef enum cln_feature {
     CLN_FEATURE_CREATE_BY_NAME = 1u << 21, /* CREATE TABLE t (x INT) SELECT y: the columns of both, by name (MySQL) */
     CLN_FEATURE_HIVE_RESULT_NAMES = 1u << 27, /* result columns of one name are qualified; a grouped star's are _colN (Hive) */
     CLN_FEATURE_OUTER_MARK = 1u << 28,     /* WHERE a = b (+) is an outer join (Oracle) */
+    CLN_FEATURE_DECLARES_FIRST = 1u << 29, /* CREATE PROCEDURE p IS v INT; BEGIN ... (Oracle) */
     CLN_FEATURE_HASH_TEMPORARY = 1u << 19, /* #t is a temporary table (T-SQL) */
     CLN_FEATURE_BARE_INTERVAL = 1u << 16,  /* 1 DAY, (x) DAYS without INTERVAL (Hive) */
     CLN_FEATURE_OFFSET_ALONE = 1u << 25,   /* OFFSET may stand without LIMIT, but not before it */

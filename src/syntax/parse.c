@@ -1,4 +1,5 @@
 #include "syntax/parse.h"
+#include "syntax/block.h"
 #include "syntax/strict.h"
 
 #include "sql.h"
@@ -8,6 +9,7 @@ struct cln_parser {
     cln_parse pc;
     cln_engine *engine;
     cln_parser_options options;
+    cln_blocks blocks;            /* that are open where the next statement starts */
 };
 
 /* ---- Tokens ---- */
@@ -326,7 +328,12 @@ static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t 
     cln_parse *pc = &parser->pc;
 
     if (head->reading == BY_HEAD) {
-        *end = skip_statement(pc, start);
+        uint32_t depth = parser->blocks.depth;
+        *end = start;
+        if (head->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
+            *end = cln_open_routine(pc, &parser->blocks, start);
+        if (parser->blocks.depth == depth && !parser->blocks.single)
+            *end = skip_statement(pc, *end);
         pc->at = (colline_span){ start, *end - start };
         return head->kind == COLLINE_STATEMENT_DROP ? MAKE(drop, CLN_OTHER_OBJECT)
                : head->kind == COLLINE_STATEMENT_ALTER ? MAKE(alter, CLN_OTHER_OBJECT, .action = CLN_ALTER_OTHER)
@@ -403,7 +410,10 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     const head *head = find_head(pc, &length);
 
     memset(parsed, 0, sizeof *parsed);
-    if (head == NULL) {
+    if (cln_open_block(pc, &parser->blocks, &end)) {
+        parsed->kind = COLLINE_STATEMENT_BLOCK;
+        parsed->tree = other_node(pc, first.offset, end);
+    } else if (head == NULL) {
         unknown_statement(pc, first);
         end = skip_statement(pc, end);
     } else {
@@ -457,27 +467,34 @@ void cln_parser_start(cln_parser *parser, colline_text text)
     parser->pc.position = 0;
     parser->pc.ahead_first = 0;
     parser->pc.ahead_count = 0;
+    parser->blocks = (cln_blocks){ 0, false };
 }
 
 bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diagnostics, cln_parsed *parsed)
 {
     cln_parse *pc = &parser->pc;
+    bool inside;
 
     pc->arena = arena;
     pc->diagnostics = diagnostics;
     pc->next_id = 0;
     reset_context(pc);
+    cln_pass_control(pc, &parser->blocks);
     while (cln_parse_peek(pc, 0).kind == TK_SEMI)
         cln_parse_take(pc);
     if (cln_parse_peek(pc, 0).kind == 0)
         return false;
+    inside = parser->blocks.depth > 0 || parser->blocks.single;
+    parser->blocks.single = false;
     read_statement(parser, parsed);
+    parsed->inside = inside;
     return true;
 }
 
 const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *arena, cln_diagnostics *diagnostics)
 {
     cln_parse saved = parser->pc;
+    cln_blocks blocks = parser->blocks;
     cln_parsed parsed;
     const cln_node *tree = NULL;
 
@@ -490,12 +507,14 @@ const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *
             tree = NULL;
     }
     parser->pc = saved;
+    parser->blocks = blocks;
     return tree;
 }
 
 const cln_node *cln_parse_type(cln_parser *parser, colline_text text, cln_arena *arena)
 {
     cln_parse saved = parser->pc;
+    cln_blocks blocks = parser->blocks;
     cln_parse *pc = &parser->pc;
     const cln_node *tree;
 
@@ -512,5 +531,6 @@ const cln_node *cln_parse_type(cln_parser *parser, colline_text text, cln_arena 
         cln_engine_end(parser->engine);
     tree = pc->failed ? NULL : pc->tree;
     parser->pc = saved;
+    parser->blocks = blocks;
     return tree;
 }

@@ -21,6 +21,7 @@ typedef struct cln_parsed {
     const cln_node *tree;         /* NULL: not parsed (a diagnostic says why), or only its head is known */
     colline_span at;              /* from its first token to its last, without the semicolon */
     uint32_t node_count;          /* ids of its nodes are below this */
+    bool inside;                  /* it stands in the body of the last CREATE_ROUTINE or BLOCK that is not inside itself */
     bool recovered;               /* tree holds what could be told in spite of a syntax error */
 } cln_parsed;
 
