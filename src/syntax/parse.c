@@ -413,6 +413,11 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     if (cln_open_block(pc, &parser->blocks, &end)) {
         parsed->kind = COLLINE_STATEMENT_BLOCK;
         parsed->tree = other_node(pc, first.offset, end);
+    } else if (head == NULL && parser->blocks.depth > 0 && first.kind != TK_ILLEGAL && first.kind != TK_UNTERMINATED) {
+        /* an assignment, a call, RAISE, EXIT: a routine's own language has no lineage */
+        end = skip_statement(pc, end);
+        parsed->kind = COLLINE_STATEMENT_OTHER;
+        parsed->tree = other_node(pc, first.offset, end);
     } else if (head == NULL) {
         unknown_statement(pc, first);
         end = skip_statement(pc, end);
