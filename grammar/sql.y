@@ -67,6 +67,7 @@ parts(R) ::= parts(L) DOT name(N).              { R = cln_build_path(pc, L, N); 
 parts(R) ::= parts(L) DOT DOT name(N).          { R = cln_build_path(pc, L, N); }
 parts(R) ::= parts(L) DOT PARAM(T).             { R = cln_build_append(pc, L, cln_build_name(pc, T)); }
 parts(R) ::= first_parameter(P) DOT name(N).    { R = cln_build_path(pc, P, N); }
+parts(R) ::= first_parameter(P) DOT PARAM(T).   { R = cln_build_append(pc, P, cln_build_name(pc, T)); }
 parts(R) ::= default_name(D) DOT name(N).       { R = cln_build_path(pc, D, N); }
 
 %type first_parameter {cln_list *}
