@@ -31,16 +31,49 @@ static const YYCODETYPE yyFallback[] = {
 
 typedef struct yyStackEntry {
     YYACTIONTYPE stateno;
-    YYCODETYPE major;
     uint32_t start;      /* of the symbol's text */
     YYMINORTYPE minor;
 } yyStackEntry;
+
+/* A reduction that has code, and the state that it (and idle ones behind it) lead to. */
+typedef struct step {
+    uint16_t rule;
+    YYACTIONTYPE state;
+} step;
+
+/* What the parser does to shift a token, found without touching the stack: looked for once, and then followed. */
+enum { MOST_STEPS = 60 };
+typedef struct plan {
+    bool known, accepted, too_long;
+    uint16_t kind;           /* of the token */
+    YYACTIONTYPE top;        /* what the top's state becomes before the first step */
+    YYACTIONTYPE shift;      /* the action behind the last */
+    uint32_t count;          /* of steps */
+    step steps[MOST_STEPS];
+} plan;
+
+/*
+** Most reductions replace one symbol by another (name ::= ID, sum ::= term), and most of those are idle: without code.
+** Where a chain of them ends depends on two states and the token alone, so that it is walked once and then looked up:
+** `state` with `below` under it becomes `last` by `rules` in front of `kind`, and then does `act`.
+*/
+enum { CHAINS = 512, MOST_IN_CHAIN = 4 };
+typedef struct chain {
+    YYACTIONTYPE below, state;
+    uint16_t kind;
+    YYACTIONTYPE last, act;
+    uint16_t count;
+    uint16_t rules[MOST_IN_CHAIN]; /* without the idle ones */
+} chain;
 
 typedef struct cln_engine yyParser;
 struct cln_engine {
     yyStackEntry *yytos;
     yyStackEntry *stack, *end;
     cln_parse *pc;
+    plan *plan;              /* of the token at hand */
+    plan *spare;             /* of a token that is only looked at */
+    chain *chains;           /* those met last, by a hash */
     uint32_t last_end;       /* where the last shifted token ended */
     uint16_t previous;       /* the kind of the last shifted token */
 };
@@ -105,25 +138,22 @@ static uint32_t mark_rule(yyParser *yypParser, const yyStackEntry *yymsp, int si
     return start;
 }
 
-static YYACTIONTYPE reduce(yyParser *yypParser, unsigned yyruleno)
+/* Run the rule's code and replace its symbols by the one on its left, in `state`. */
+static void reduce(yyParser *yypParser, unsigned yyruleno, YYACTIONTYPE state)
 {
     cln_parse *pc = yypParser->pc;
     yyStackEntry *yymsp = yypParser->yytos;
     int size = yyRuleInfoNRhs[yyruleno];
     uint32_t start = mark_rule(yypParser, yymsp, size);
-    YYACTIONTYPE act;
 
     (void)pc;
     switch (yyruleno) {
 %%
     }
-    act = goto_action(yymsp[size].stateno, yyRuleInfoLhs[yyruleno]);
     yymsp += size + 1;
     yypParser->yytos = yymsp;
-    yymsp->stateno = act;
-    yymsp->major = yyRuleInfoLhs[yyruleno];
+    yymsp->stateno = state;
     yymsp->start = start;
-    return act;
 }
 
 /* %parse_failure, %syntax_error and %parse_accept: the grammar has none. */
@@ -135,9 +165,39 @@ static YYACTIONTYPE reduce(yyParser *yypParser, unsigned yyruleno)
 
 /* ---- Looking ahead ---------------------------------------------------------------------------------------- */
 
+static bool replaces_one(YYACTIONTYPE act)
+{
+    return act >= YY_MIN_REDUCE && yyRuleInfoNRhs[act - YY_MIN_REDUCE] == -1;
+}
+
+static void walk_chain(chain *c)
+{
+    while (replaces_one(c->act = shift_action(c->kind, c->last))) {
+        unsigned rule = c->act - YY_MIN_REDUCE;
+        if (rule < YYNRULE_WITH_ACTION) {
+            if (c->count == MOST_IN_CHAIN)
+                return;
+            c->rules[c->count++] = (uint16_t)rule;
+        }
+        c->last = goto_action(c->below, yyRuleInfoLhs[rule]);
+    }
+}
+
+static const chain *find_chain(const yyParser *yypParser, YYACTIONTYPE below, YYACTIONTYPE state, uint16_t kind)
+{
+    chain *c = &yypParser->chains[(below * 7u ^ state * 3u ^ kind * 29u) % CHAINS];
+
+    if (c->below != below || c->state != state || c->kind != kind || c->act == 0) {
+        *c = (chain){ .below = below, .state = state, .kind = kind, .last = state };
+        walk_chain(c);
+    }
+    return c;
+}
+
 /* A stack that stands on the parser's: `base` is the parser's entry below the states that were pushed here. */
 enum { MOST_PUSHED = 100 };
 typedef struct trial {
+    const yyParser *parser;
     const yyStackEntry *base;
     uint32_t pushed;
     YYACTIONTYPE states[MOST_PUSHED];
@@ -156,39 +216,84 @@ static bool trial_push(trial *t, YYACTIONTYPE state)
     return true;
 }
 
-static bool trial_reduce(trial *t, unsigned rule)
+static void trial_pop(trial *t, uint32_t size)
 {
-    uint32_t size = (uint32_t)-yyRuleInfoNRhs[rule];
-
     if (size > t->pushed) {
         t->base -= size - t->pushed;
         t->pushed = 0;
     } else {
         t->pushed -= size;
     }
+}
+
+static bool trial_reduce(trial *t, unsigned rule)
+{
+    trial_pop(t, (uint32_t)-yyRuleInfoNRhs[rule]);
     return trial_push(t, goto_action(trial_top(t), yyRuleInfoLhs[rule]));
 }
 
-/* Whether the parser can shift `kind` after its pending reductions (or accept, for the end); then it stands shifted on the trial. */
-static bool trial_shift(trial *t, uint16_t kind)
+static void note_step(plan *plan, unsigned rule)
 {
-    for (;;) {
-        YYACTIONTYPE act = shift_action(kind, trial_top(t));
-        if (act >= YY_MIN_REDUCE) {
-            if (!trial_reduce(t, act - YY_MIN_REDUCE))
-                return false;
-        } else if (act <= YY_MAX_SHIFTREDUCE) {
-            return trial_push(t, act > YY_MAX_SHIFT ? act + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE : act);
-        } else {
-            return act == YY_ACCEPT_ACTION;
-        }
+    if (plan->count == MOST_STEPS) {
+        plan->too_long = true;
+        plan->count = 0;
     }
+    plan->steps[plan->count++].rule = (uint16_t)rule;
+}
+
+static void note_state(plan *plan, YYACTIONTYPE state)
+{
+    if (plan->count == 0)
+        plan->top = state;
+    else
+        plan->steps[plan->count - 1].state = state;
+}
+
+/* Go through the chain that is due; the action behind it. */
+static YYACTIONTYPE trial_chain(trial *t, uint16_t kind, YYACTIONTYPE act, plan *plan)
+{
+    YYACTIONTYPE state = trial_top(t);
+    const chain *c;
+
+    if (!replaces_one(act))
+        return act;
+    trial_pop(t, 1);
+    c = find_chain(t->parser, trial_top(t), state, kind);
+    for (uint32_t i = 0; i < c->count; i++)
+        note_step(plan, c->rules[i]);
+    trial_push(t, c->last);
+    return c->act;
+}
+
+/* Whether the parser can shift `kind` after its pending reductions (or accept, for the end); then it stands shifted on
+   the trial. */
+static bool trial_shift(trial *t, uint16_t kind, plan *plan)
+{
+    YYACTIONTYPE act;
+
+    plan->kind = kind;
+    plan->count = 0;
+    plan->too_long = false;
+    for (;;) {
+        act = trial_chain(t, kind, shift_action(kind, trial_top(t)), plan);
+        note_state(plan, trial_top(t));
+        if (act < YY_MIN_REDUCE)
+            break;
+        note_step(plan, act - YY_MIN_REDUCE);
+        if (!trial_reduce(t, act - YY_MIN_REDUCE))
+            return false;
+    }
+    plan->shift = act;
+    if (act <= YY_MAX_SHIFTREDUCE)
+        return trial_push(t, act > YY_MAX_SHIFT ? act + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE : act);
+    return act == YY_ACCEPT_ACTION;
 }
 
 static trial start_trial(const yyParser *yypParser)
 {
     trial t;
 
+    t.parser = yypParser;
     t.base = yypParser->yytos;
     t.pushed = 0;
     return t;
@@ -196,9 +301,15 @@ static trial start_trial(const yyParser *yypParser)
 
 static bool accepts(const yyParser *yypParser, uint16_t kind)
 {
-    trial t = start_trial(yypParser);
+    plan *plan = yypParser->plan;
+    trial t;
 
-    return trial_shift(&t, kind);
+    if (!plan->known || plan->kind != kind) {
+        t = start_trial(yypParser);
+        plan->accepted = trial_shift(&t, kind, plan);
+        plan->known = true;
+    }
+    return plan->accepted;
 }
 
 /* ---- What a token is -------------------------------------------------------------------------------------- */
@@ -298,19 +409,19 @@ static bool continues(const yyParser *yypParser, const trial *t, cln_token next)
     cln_keyword_class class = class_of(yypParser, next);
     trial copy = *t;
 
-    if (trial_shift(&copy, next.kind == TK_SEMI ? 0 : next.kind))
+    if (trial_shift(&copy, next.kind == TK_SEMI ? 0 : next.kind, yypParser->spare))
         return true;
     if (class == CLN_KEYWORD_NONE || class == CLN_KEYWORD_RESERVED)
         return class == CLN_KEYWORD_RESERVED && next.kind == TK_WITH;
     copy = *t;
-    return trial_shift(&copy, name_kind(class));
+    return trial_shift(&copy, name_kind(class), yypParser->spare);
 }
 
 static bool continues_as(const yyParser *yypParser, uint16_t kind, cln_token next)
 {
     trial t = start_trial(yypParser);
 
-    return trial_shift(&t, kind) && continues(yypParser, &t, next);
+    return trial_shift(&t, kind, yypParser->spare) && continues(yypParser, &t, next);
 }
 
 /*
@@ -449,14 +560,13 @@ enum {
 /* Whether `kind` can follow `context`, a statement's first tokens. */
 static bool follows(const yyParser *yypParser, const uint16_t *context, uint16_t kind)
 {
-    trial t;
+    trial t = start_trial(yypParser);
 
     t.base = yypParser->stack;
-    t.pushed = 0;
     for (; *context != 0; context++)
-        if (!trial_shift(&t, *context))
+        if (!trial_shift(&t, *context, yypParser->spare))
             return false;
-    return trial_shift(&t, kind);
+    return trial_shift(&t, kind, yypParser->spare);
 }
 
 /* What any expression may start with: what can follow WHERE. */
@@ -593,7 +703,6 @@ static void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_to
     }
     top = ++yypParser->yytos;
     top->stateno = state > YY_MAX_SHIFT ? (YYACTIONTYPE)(state + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE) : state;
-    top->major = kind;
     top->start = token.offset;
     token.kind = kind;
     top->minor.yy0 = token;
@@ -601,28 +710,54 @@ static void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_to
     yypParser->previous = kind;
 }
 
+/* The stack has room for what rule `rule` puts on it. */
+static bool has_room(yyParser *yypParser, unsigned rule)
+{
+    if (yyRuleInfoNRhs[rule] != 0 || yypParser->yytos + 1 < yypParser->end)
+        return true;
+    overflow(yypParser);
+    return false;
+}
+
+static void follow_plan(yyParser *yypParser, cln_token token)
+{
+    const plan *plan = yypParser->plan;
+
+    yypParser->yytos->stateno = plan->top;
+    for (uint32_t i = 0; i < plan->count; i++) {
+        if (!has_room(yypParser, plan->steps[i].rule))
+            return;
+        reduce(yypParser, plan->steps[i].rule, plan->steps[i].state);
+        if (yypParser->pc->failed)
+            return;
+    }
+    if (plan->shift <= YY_MAX_SHIFTREDUCE)
+        shift(yypParser, plan->shift, plan->kind, token);
+}
+
 /* Reduce until `kind` is shifted; that it will be has been tried. */
 static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
 {
-    YYACTIONTYPE act = yypParser->yytos->stateno;
+    plan *plan = yypParser->plan;
+    YYACTIONTYPE act;
 
-    for (;;) {
-        act = shift_action(kind, act);
-        if (act >= YY_MIN_REDUCE) {
-            unsigned rule = act - YY_MIN_REDUCE;
-            if (yyRuleInfoNRhs[rule] == 0 && yypParser->yytos + 1 >= yypParser->end) {
-                overflow(yypParser);
-                return;
-            }
-            act = reduce(yypParser, rule);
-            if (yypParser->pc->failed)
-                return;
-        } else {
-            if (act <= YY_MAX_SHIFTREDUCE)
-                shift(yypParser, act, kind, token);
-            return;
-        }
+    if (plan->known && plan->kind == kind && !plan->too_long) {
+        follow_plan(yypParser, token);
+        plan->known = false;
+        return;
     }
+    plan->known = false;
+    while ((act = shift_action(kind, yypParser->yytos->stateno)) >= YY_MIN_REDUCE) {
+        unsigned rule = act - YY_MIN_REDUCE;
+        const yyStackEntry *below = yypParser->yytos + yyRuleInfoNRhs[rule];
+        if (!has_room(yypParser, rule))
+            return;
+        reduce(yypParser, rule, goto_action(below->stateno, yyRuleInfoLhs[rule]));
+        if (yypParser->pc->failed)
+            return;
+    }
+    if (act <= YY_MAX_SHIFTREDUCE)
+        shift(yypParser, act, kind, token);
 }
 
 /* ARRAY<ARRAY<INT>>: where a '>>' cannot be, it is two. */
@@ -736,6 +871,9 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
 
     engine->stack = cln_arena_get(lifetime, depth * sizeof *engine->stack);
     engine->end = engine->stack + depth;
+    engine->plan = CLN_NEW(lifetime, plan);
+    engine->spare = CLN_NEW(lifetime, plan);
+    engine->chains = CLN_NEW_ARRAY(lifetime, chain, CHAINS);
     return engine;
 }
 
@@ -744,10 +882,10 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc)
     engine->pc = pc;
     engine->yytos = engine->stack;
     engine->yytos->stateno = 0;
-    engine->yytos->major = 0;
     engine->yytos->start = 0;
     engine->last_end = cln_parse_peek(pc, 0).offset;
     engine->previous = 0;
+    engine->plan->known = false;
 }
 
 /* Impala: WHERE [ALWAYS_TRUE] a = 1; the hint is no array. */

@@ -16,12 +16,12 @@ struct cln_chunk {
 #define CLN_LARGEST_CHUNK (1 << 20)
 #endif
 
-enum { ALIGNMENT = 8, FIRST_CHUNK = CLN_FIRST_CHUNK, LARGEST_CHUNK = CLN_LARGEST_CHUNK, FIRST_CAPACITY = 4 };
+enum { FIRST_CHUNK = CLN_FIRST_CHUNK, LARGEST_CHUNK = CLN_LARGEST_CHUNK, FIRST_CAPACITY = 4 };
 /* An array of this many bytes has a chunk to itself, which is given back when the array outgrows it. */
 enum { LARGE_ARRAY = 32 << 10 };
 
 /* The header of a chunk, rounded up so that what follows is aligned. */
-#define HEADER ((sizeof(cln_chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT)
+#define HEADER ((sizeof(cln_chunk) + CLN_ALIGNMENT - 1) / CLN_ALIGNMENT * CLN_ALIGNMENT)
 
 static void *malloc_allocate(void *context, size_t size)
 {
@@ -68,9 +68,9 @@ static void add_chunk(cln_arena *arena, size_t needed)
     arena->end = (char *)chunk + size;
 }
 
-void *cln_arena_get(cln_arena *arena, size_t size)
+void *cln_arena_get_anywhere(cln_arena *arena, size_t size)
 {
-    size_t padded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size_t padded = (size + CLN_ALIGNMENT - 1) / CLN_ALIGNMENT * CLN_ALIGNMENT;
     void *memory;
 
     if (padded < size)
@@ -81,11 +81,6 @@ void *cln_arena_get(cln_arena *arena, size_t size)
     arena->next += padded;
     arena->held += padded;
     return memory;
-}
-
-void *cln_arena_zero(cln_arena *arena, size_t size)
-{
-    return memset(cln_arena_get(arena, size), 0, size);
 }
 
 static void release_chunks(cln_arena *arena, cln_chunk *chunk)
@@ -199,7 +194,7 @@ void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t
     if (items != NULL && is_large(wanted, item_size))
         return grow_large(arena, items, capacity, count, item_size);
     /* The newest allocation grows in place where its chunk has room. */
-    if (items != NULL && *capacity * item_size % ALIGNMENT == 0 && (char *)items + *capacity * item_size == arena->next &&
+    if (items != NULL && *capacity * item_size % CLN_ALIGNMENT == 0 && (char *)items + *capacity * item_size == arena->next &&
         (wanted - *capacity) * item_size <= (size_t)(arena->end - arena->next)) {
         (void)cln_arena_get(arena, (wanted - *capacity) * item_size);
         *capacity = wanted;

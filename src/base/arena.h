@@ -8,6 +8,7 @@
 #ifndef CLN_BASE_ARENA_H
 #define CLN_BASE_ARENA_H
 
+#include <string.h>
 #include "base/fault.h"
 
 typedef struct cln_chunk cln_chunk;
@@ -25,10 +26,29 @@ typedef struct cln_arena {
 /* `allocator` NULL: malloc and free.  Allocates nothing yet. */
 void cln_arena_init(cln_arena *arena, cln_fault *fault, const colline_allocator *allocator);
 
+/* The same as cln_arena_get(), where the newest chunk may be full. */
+void *cln_arena_get_anywhere(cln_arena *arena, size_t size);
+
+enum { CLN_ALIGNMENT = 8 };
+
 /* Uninitialised memory, aligned for any type that the library stores; size 0 is allowed. */
-void *cln_arena_get(cln_arena *arena, size_t size);
+static inline void *cln_arena_get(cln_arena *arena, size_t size)
+{
+    size_t padded = (size + CLN_ALIGNMENT - 1) / CLN_ALIGNMENT * CLN_ALIGNMENT;
+    void *memory = arena->next;
+
+    if (padded < size || padded >= (size_t)(arena->end - arena->next))
+        return cln_arena_get_anywhere(arena, size);
+    arena->next += padded;
+    arena->held += padded;
+    return memory;
+}
+
 /* The same, zeroed. */
-void *cln_arena_zero(cln_arena *arena, size_t size);
+static inline void *cln_arena_zero(cln_arena *arena, size_t size)
+{
+    return memset(cln_arena_get(arena, size), 0, size);
+}
 
 /* Give everything back but keep one chunk for what comes next. */
 void cln_arena_reset(cln_arena *arena);

@@ -49,13 +49,11 @@ static uint32_t height_of_member(const cln_node *node, const cln_member *member)
     return child != NULL ? child->height : 0;
 }
 
-cln_node *cln_build_node(cln_parse *pc, const cln_node *draft)
+cln_node *cln_build_node(cln_parse *pc, cln_node *node)
 {
-    const cln_kind_facts *facts = cln_kind_facts_of(draft->kind);
-    cln_node *node = cln_arena_get(pc->arena, facts->size);
+    const cln_kind_facts *facts = cln_kind_facts_of(node->kind);
     uint32_t height = 0;
 
-    memcpy(node, draft, facts->size);
     node->at = pc->at;
     node->id = pc->next_id++;
     node->height = 0;
@@ -146,6 +144,8 @@ static bool has_template(const cln_parse *pc, colline_text text)
 {
     if ((pc->lexer.flags & CLN_LEX_TEMPLATE) == 0)
         return false;
+    if (memchr(text.data, '{', text.length) == NULL)
+        return false;
     for (uint32_t i = 0; i + 1 < text.length; i++)
         if ((text.data[i] == '$' && text.data[i + 1] == '{') ||
             (text.data[i] == '{' && (text.data[i + 1] == '{' || text.data[i + 1] == '%')))
@@ -223,22 +223,27 @@ bool cln_is_word(const cln_list *name, const char *word)
            cln_text_equal_nocase(CLN_AS(name, last)->text, cln_text_of(word, strlen(word)));
 }
 
-static bool is_one_of(const cln_list *name, const char *const *words)
+/* A function that is called without parentheses. */
+static bool is_bare_call(const cln_node *name)
 {
-    for (; *words != NULL; words++)
-        if (cln_is_word(name, *words))
-            return true;
+    static const colline_text calls[] = {
+#define WORD(word) { word, sizeof(word) - 1 }
+        WORD("current_date"), WORD("current_time"), WORD("current_timestamp"), WORD("localtime"),
+        WORD("localtimestamp"), WORD("current_user"), WORD("session_user"), WORD("current_role"),
+        WORD("current_catalog"), WORD("current_schema")
+#undef WORD
+    };
+    colline_text text = CLN_AS(name, name)->text;
+
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        if (text.length == calls[i].length && cln_text_equal_nocase(text, calls[i]))
+            return (name->flags & CLN_QUOTED) == 0;
     return false;
 }
 
 cln_node *cln_build_column(cln_parse *pc, cln_list *parts)
 {
-    static const char *const calls[] = { "current_date", "current_time", "current_timestamp", "localtime",
-                                         "localtimestamp", "current_user", "session_user", "current_role",
-                                         "current_catalog", "current_schema", NULL };
-    const cln_node *first = parts->items[0];
-
-    if (parts->count == 1 && (first->at.length >= 9 && first->at.length <= 17) && is_one_of(parts, calls))
+    if (parts->count == 1 && is_bare_call(parts->items[0]))
         return MAKE(call, 0, .name = parts);
     return MAKE(column, 0, .parts = parts);
 }
@@ -465,7 +470,13 @@ static bool is_type_name(const cln_list *name)
         "nvarchar", "real", "signed", "smalldatetime", "smallint", "string", "sysname", "text", "time", "timestamp",
         "tinyint", "uniqueidentifier", "unsigned", "varbinary", "varchar", "xml", "year", NULL
     };
-    return name->count == 1 && is_one_of(name, types);
+
+    if (name->count != 1)
+        return false;
+    for (const char *const *type = types; *type != NULL; type++)
+        if (cln_is_word(name, *type))
+            return true;
+    return false;
 }
 
 /* INT, VARCHAR(10) that were read as a column and a call; NULL where `node` is no type. */

@@ -11,6 +11,7 @@
 #define CLN_SYNTAX_AST_BUILD_H
 
 #include <stddef.h>
+#include <string.h>
 #include "syntax/ast.h"
 #include "syntax/parse_context.h"
 
@@ -29,15 +30,17 @@ enum {
     CLN_KINDS
 };
 
-/* A draft of a node, of which cln_build_node() and cln_build_fill() make a copy; the context is called pc. */
+/* A draft of a node, of which MAKE and cln_build_fill() make a copy; the context is called pc. */
 #define CLN_DRAFT(struct_name, bits, ...)                                                                              \
     (&(cln_##struct_name##_node){ .node = { .kind = CLN_KIND_OF_##struct_name, .flags = (bits) }, __VA_ARGS__ }.node)
-#define MAKE(struct_name, bits, ...) cln_build_node(pc, CLN_DRAFT(struct_name, bits, __VA_ARGS__))
+#define MAKE(struct_name, bits, ...)                                                                        \
+    cln_build_node(pc, memcpy(cln_arena_get(pc->arena, sizeof(cln_##struct_name##_node)),                   \
+                              CLN_DRAFT(struct_name, bits, __VA_ARGS__), sizeof(cln_##struct_name##_node)))
 /* Set members of a node that is being built clause by clause: SELECT DISTINCT ... FROM ... */
 #define FILL(node_, struct_name, bits, ...) cln_build_fill(pc, node_, CLN_DRAFT(struct_name, bits, __VA_ARGS__))
 
-/* The node with its span (context->at joined with its members' spans), height and id. */
-cln_node *cln_build_node(cln_parse *pc, const cln_node *draft);
+/* The node, whose members are set, with its span (context->at), height and id. */
+cln_node *cln_build_node(cln_parse *pc, cln_node *node);
 /* Add the draft's members and flags to `node`, which now reaches to the end of the rule. */
 cln_node *cln_build_fill(cln_parse *pc, cln_node *node, const cln_node *draft);
 

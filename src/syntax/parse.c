@@ -32,23 +32,12 @@ static cln_token next_token(cln_parse *pc)
     return token;
 }
 
-cln_token cln_parse_peek(cln_parse *pc, uint32_t distance)
+void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
 {
-    assert(distance < CLN_LOOKAHEAD);
-    while (pc->ahead_count <= distance) {
+    while (pc->ahead_count < count) {
         pc->ahead[(pc->ahead_first + pc->ahead_count) % CLN_LOOKAHEAD] = next_token(pc);
         pc->ahead_count++;
     }
-    return pc->ahead[(pc->ahead_first + distance) % CLN_LOOKAHEAD];
-}
-
-cln_token cln_parse_take(cln_parse *pc)
-{
-    cln_token token = cln_parse_peek(pc, 0);
-
-    pc->ahead_first = (pc->ahead_first + 1) % CLN_LOOKAHEAD;
-    pc->ahead_count--;
-    return token;
 }
 
 /* Read again from `position` on, where a statement starts. */

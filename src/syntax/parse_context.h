@@ -42,10 +42,27 @@ typedef struct cln_parse {
         context_->failed = true;                                        \
     } while (0)
 
+/* Read ahead until `count` tokens wait. */
+void cln_parse_read_ahead(cln_parse *pc, uint32_t count);
+
+/* The token that cln_parse_take() will give after `distance` more; distance < CLN_LOOKAHEAD. */
+static inline cln_token cln_parse_peek(cln_parse *pc, uint32_t distance)
+{
+    assert(distance < CLN_LOOKAHEAD);
+    if (pc->ahead_count <= distance)
+        cln_parse_read_ahead(pc, distance + 1);
+    return pc->ahead[(pc->ahead_first + distance) % CLN_LOOKAHEAD];
+}
+
 /* The next token, without comments, hints and tags; kind 0 at the end of the text. */
-cln_token cln_parse_take(cln_parse *pc);
-/* The one that cln_parse_take() will give after `distance` more; distance < CLN_LOOKAHEAD. */
-cln_token cln_parse_peek(cln_parse *pc, uint32_t distance);
+static inline cln_token cln_parse_take(cln_parse *pc)
+{
+    cln_token token = cln_parse_peek(pc, 0);
+
+    pc->ahead_first = (pc->ahead_first + 1) % CLN_LOOKAHEAD;
+    pc->ahead_count--;
+    return token;
+}
 
 static inline colline_text cln_parse_text(const cln_parse *pc, cln_token token)
 {

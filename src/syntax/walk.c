@@ -32,7 +32,7 @@ static const cln_member members[] = {
 #undef END
 };
 
-static const cln_kind_facts kinds[] = {
+const cln_kind_facts cln_kinds[CLN_KIND_COUNT] = {
 #define NODE(KIND, struct_name)                                                                  \
     { #struct_name, sizeof(cln_##struct_name##_node), END_##struct_name - BEGIN_##struct_name - 1, \
       members + BEGIN_##struct_name + 1 },
@@ -47,11 +47,6 @@ static const cln_kind_facts kinds[] = {
 #undef VALUE
 #undef END
 };
-
-const cln_kind_facts *cln_kind_facts_of(uint32_t kind)
-{
-    return &kinds[kind];
-}
 
 static bool walk_list(cln_walker *walker, const cln_list *list)
 {
@@ -71,7 +66,7 @@ bool cln_walk(cln_walker *walker, const cln_node *node)
     answer = walker->enter(walker, node);
     if (answer != CLN_WALK_ON)
         return answer == CLN_WALK_SKIP;
-    facts = &kinds[node->kind];
+    facts = &cln_kinds[node->kind];
     for (uint32_t i = 0; i < facts->member_count; i++) {
         const cln_member *member = &facts->members[i];
         if (!(member->list ? walk_list(walker, cln_member_list(node, member))
@@ -85,7 +80,7 @@ bool cln_walk(cln_walker *walker, const cln_node *node)
 
 uint32_t cln_child_count(const cln_node *node)
 {
-    const cln_kind_facts *facts = &kinds[node->kind];
+    const cln_kind_facts *facts = &cln_kinds[node->kind];
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < facts->member_count; i++) {
@@ -97,7 +92,7 @@ uint32_t cln_child_count(const cln_node *node)
 
 const cln_node *cln_child(const cln_node *node, uint32_t index, const char **role)
 {
-    const cln_kind_facts *facts = &kinds[node->kind];
+    const cln_kind_facts *facts = &cln_kinds[node->kind];
 
     for (uint32_t i = 0; i < facts->member_count; i++) {
         const cln_member *member = &facts->members[i];

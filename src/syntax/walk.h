@@ -25,7 +25,12 @@ typedef struct cln_kind_facts {
     const cln_member *members;
 } cln_kind_facts;
 
-const cln_kind_facts *cln_kind_facts_of(uint32_t kind);
+extern const cln_kind_facts cln_kinds[CLN_KIND_COUNT];
+
+static inline const cln_kind_facts *cln_kind_facts_of(uint32_t kind)
+{
+    return &cln_kinds[kind];
+}
 
 static inline cln_node *cln_member_node(const cln_node *node, const cln_member *member)
 {

@@ -1,10 +1,11 @@
 /*
- * bench.c -- how fast is it?  MB/s of the bare token scan, of parsing, and of full lineage.
+ * bench.c -- how fast is it?  MB/s of the bare token scan, of parsing, of full lineage, and of lineage as JSON.
  *
- *     bench CATALOG.sql SCRIPT.sql...
+ *     bench [--json] [--only STAGE] [--bytes N] [--rounds N] CATALOG.sql SCRIPT.sql...
  *
- * The scan is the floor: whatever is built on tokens costs at least that.  Each figure is the best of several rounds
- * over the scripts, repeated until they are a few megabytes; the process sees nothing else, and no output is made.
+ * The scan is the floor: whatever is built on tokens costs at least that.  The texts are repeated until they are a few
+ * megabytes; each round runs every stage once, so that what else the machine does falls on all of them, and a stage's
+ * figure is the median of its rounds, in processor time.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
@@ -14,21 +15,24 @@
 #include "syntax/lexer.h"
 #include "syntax/parse.h"
 
-enum { WANTED_BYTES = 4 << 20, ROUNDS = 5 };
+enum { WANTED_BYTES = 4 << 20, ROUNDS = 7, MOST_ROUNDS = 101 };
 
 typedef struct bench {
     colline_text text;
     colline_catalog *catalog;
     cln_fault fault;
     cln_arena lifetime, arena;
-    size_t count; /* of tokens, statements, edges: so that nothing is optimised away */
+    size_t count;       /* of tokens, statements, edges, bytes written: so that nothing is optimised away */
+    size_t statements;
+    size_t arena_bytes; /* of all statements */
+    bool json;          /* lineage is written, too */
 } bench;
 
 static double seconds(void)
 {
     struct timespec now;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
@@ -57,9 +61,9 @@ static void append_file(const char *name, char **text, size_t *length)
 }
 
 /* The text again and again, until it is long enough to measure. */
-static void repeat(char **text, size_t *length)
+static void repeat(char **text, size_t *length, size_t wanted)
 {
-    size_t once = *length, times = WANTED_BYTES / once + 1;
+    size_t once = *length, times = wanted / once + 1;
 
     *text = realloc(*text, once * times + 1);
     if (*text == NULL)
@@ -92,15 +96,26 @@ static void parse(void *argument)
     cln_parser_start(parser, b->text);
     while (cln_parser_next(parser, &b->arena, &diagnostics, &parsed)) {
         b->count++;
+        b->statements++;
+        b->arena_bytes += b->arena.held;
         cln_arena_reset(&b->arena);
         memset(&diagnostics.list, 0, sizeof diagnostics.list);
     }
     cln_arena_free(&b->lifetime);
 }
 
-static void lineage(void *argument)
+/* Its JSON into the statement's arena. */
+static void write_json(bench *b, const colline_statement *statement)
 {
-    bench *b = argument;
+    colline_text json;
+
+    if (colline_statement_render(statement, COLLINE_FORMAT_JSON, NULL, &json) != COLLINE_OK)
+        die("no JSON");
+    b->count += json.length;
+}
+
+static void read_lineage(bench *b)
+{
     colline_options options = COLLINE_OPTIONS_INIT;
     colline_session *session = NULL;
     const colline_statement *statement;
@@ -113,58 +128,178 @@ static void lineage(void *argument)
     while ((statement = colline_session_next(session)) != NULL) {
         if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
             die(colline_statement_diagnostic(statement, 0)->message.data);
-        b->count += colline_statement_edge_count(statement);
+        if (b->json)
+            write_json(b, statement);
+        else
+            b->count += colline_statement_edge_count(statement);
+        b->statements++;
+        b->arena_bytes += colline_session_arena_bytes(session);
     }
     if (colline_session_status(session) != COLLINE_OK)
         die(colline_status_text(colline_session_status(session)));
     colline_session_close(session);
 }
 
-/* The best of several rounds, in MB/s; what was counted in one is left in b->count. */
-static double measure(bench *b, void (*work)(void *argument))
+static void lineage(void *argument)
 {
-    double best = 0;
+    ((bench *)argument)->json = false;
+    read_lineage(argument);
+}
 
-    for (int i = 0; i < ROUNDS; i++) {
-        double start = seconds(), rate;
+static void lineage_as_json(void *argument)
+{
+    ((bench *)argument)->json = true;
+    read_lineage(argument);
+}
 
-        b->count = 0;
-        if (cln_guard(&b->fault, work, b) != COLLINE_OK)
-            die("no memory");
-        rate = (double)b->text.length / 1e6 / (seconds() - start);
-        best = rate > best ? rate : best;
+/* ---- Measuring ---- */
+
+typedef struct stage {
+    const char *name, *counted;
+    void (*work)(void *argument);
+    double times[MOST_ROUNDS]; /* then in order */
+    double median;
+    size_t count, statements, arena_bytes;
+} stage;
+
+static stage stages[] = {
+    { .name = "tokens", .counted = "tokens", .work = scan },
+    { .name = "parsing", .counted = "statements", .work = parse },
+    { .name = "lineage", .counted = "edges", .work = lineage },
+    { .name = "json", .counted = "bytes of JSON", .work = lineage_as_json },
+};
+enum { STAGES = sizeof stages / sizeof stages[0] };
+
+static double run(bench *b, stage *s)
+{
+    double start = seconds();
+
+    b->count = b->statements = b->arena_bytes = 0;
+    if (cln_guard(&b->fault, s->work, b) != COLLINE_OK)
+        die("no memory");
+    s->count = b->count;
+    s->statements = b->statements;
+    s->arena_bytes = b->arena_bytes;
+    return seconds() - start;
+}
+
+static int compare_times(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+
+    return (a > b) - (a < b);
+}
+
+static void measure(bench *b, const char *only, int rounds)
+{
+    for (int round = 0; round < rounds; round++)
+        for (int i = 0; i < STAGES; i++)
+            if (only == NULL || strcmp(only, stages[i].name) == 0)
+                stages[i].times[round] = run(b, &stages[i]);
+    for (int i = 0; i < STAGES; i++) {
+        qsort(stages[i].times, (size_t)rounds, sizeof(double), compare_times);
+        stages[i].median = stages[i].times[rounds / 2];
     }
-    return best;
+}
+
+static double rate(const bench *b, const stage *s)
+{
+    return (double)b->text.length / 1e6 / s->median;
+}
+
+/* What a stage costs: a statement's microseconds, its arena bytes for each byte of text, times the scan. */
+typedef struct cost {
+    double per_statement, arena_per_byte, times_scan;
+} cost;
+
+static cost cost_of(const bench *b, const stage *s)
+{
+    return (cost){ s->statements != 0 ? s->median * 1e6 / (double)s->statements : 0,
+                   (double)s->arena_bytes / (double)b->text.length,
+                   stages[0].median > 0 ? s->median / stages[0].median : 0 };
+}
+
+static void print_text(const bench *b)
+{
+    printf("%-8s %8s %9s %12s %11s   in %.1f MB\n", "", "MB/s", "x scan", "us/statement", "arena/byte",
+           (double)b->text.length / 1e6);
+    for (int i = 0; i < STAGES; i++) {
+        const stage *s = &stages[i];
+        cost c = cost_of(b, s);
+        if (s->median > 0)
+            printf("%-8s %8.1f %9.2f %12.2f %11.1f   %zu %s\n", s->name, rate(b, s), c.times_scan, c.per_statement,
+                   c.arena_per_byte, s->count, s->counted);
+    }
+}
+
+static void print_json(const bench *b)
+{
+    printf("{\"bytes\": %u", b->text.length);
+    for (int i = 0; i < STAGES; i++) {
+        const stage *s = &stages[i];
+        cost c = cost_of(b, s);
+        if (s->median > 0)
+            printf(", \"%s\": {\"mb_per_second\": %.2f, \"times_scan\": %.3f, \"us_per_statement\": %.3f, "
+                   "\"arena_per_byte\": %.2f, \"count\": %zu}",
+                   s->name, rate(b, s), c.times_scan, c.per_statement, c.arena_per_byte, s->count);
+    }
+    printf("}\n");
+}
+
+typedef struct settings {
+    bool json;
+    const char *only;
+    size_t bytes;
+    int rounds;
+    int files; /* index of the first argument that is none */
+} settings;
+
+static settings read_settings(int argc, char **argv)
+{
+    settings set = { false, NULL, WANTED_BYTES, ROUNDS, 1 };
+
+    for (; set.files < argc && strncmp(argv[set.files], "--", 2) == 0; set.files++) {
+        const char *option = argv[set.files];
+        if (strcmp(option, "--json") == 0)
+            set.json = true;
+        else if (set.files + 1 == argc)
+            break;
+        else if (strcmp(option, "--only") == 0)
+            set.only = argv[++set.files];
+        else if (strcmp(option, "--bytes") == 0)
+            set.bytes = strtoul(argv[++set.files], NULL, 10);
+        else if (strcmp(option, "--rounds") == 0)
+            set.rounds = atoi(argv[++set.files]);
+        else
+            die(option);
+    }
+    if (argc - set.files < 2 || set.rounds < 1 || set.rounds > MOST_ROUNDS)
+        die("usage: bench [--json] [--only STAGE] [--bytes N] [--rounds N] CATALOG.sql SCRIPT.sql...");
+    return set;
 }
 
 int main(int argc, char **argv)
 {
+    settings set = read_settings(argc, argv);
     bench b = { 0 };
     char *ddl = NULL, *text = NULL;
     size_t ddl_length = 0, length = 0;
-    double floor_rate, parse_rate, lineage_rate;
 
-    if (argc < 3)
-        die("usage: bench CATALOG.sql SCRIPT.sql...");
-    append_file(argv[1], &ddl, &ddl_length);
-    for (int i = 2; i < argc; i++)
+    append_file(argv[set.files], &ddl, &ddl_length);
+    for (int i = set.files + 1; i < argc; i++)
         append_file(argv[i], &text, &length);
-    repeat(&text, &length);
+    repeat(&text, &length, set.bytes);
     b.text = cln_text_of(text, length);
     b.catalog = colline_catalog_new(NULL);
     if (colline_catalog_add_ddl(b.catalog, COLLINE_IMPALA, NULL, ddl, ddl_length, NULL) != COLLINE_OK)
-        die(argv[1]);
+        die(argv[set.files]);
     cln_arena_init(&b.lifetime, &b.fault, NULL);
     cln_arena_init(&b.arena, &b.fault, NULL);
-
-    floor_rate = measure(&b, scan);
-    printf("tokens   %8.1f MB/s   %zu tokens in %.1f MB\n", floor_rate, b.count, (double)length / 1e6);
-    parse_rate = measure(&b, parse);
-    printf("parsing  %8.1f MB/s   %zu statements    %.2f of the scan\n", parse_rate, b.count, parse_rate / floor_rate);
-    lineage_rate = measure(&b, lineage);
-    printf("lineage  %8.1f MB/s   %zu edges    %.2f of the scan, %.2f of parsing\n", lineage_rate, b.count,
-           lineage_rate / floor_rate, lineage_rate / parse_rate);
-
+    measure(&b, set.only, set.rounds);
+    if (set.json)
+        print_json(&b);
+    else
+        print_text(&b);
     cln_arena_free(&b.arena);
     colline_catalog_release(b.catalog);
     free(ddl);
