@@ -309,6 +309,7 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
     cln_assembly a;
 
     start(&a, session, result);
+    a.resolver.in_routine = parsed->inside;
     result->kind = parsed->kind;
     result->at = parsed->at;
     result->tree = parsed->tree;

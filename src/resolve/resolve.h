@@ -109,6 +109,7 @@ typedef struct cln_resolver {
     bool catalog_given;
     colline_text text;          /* what spans point into */
     bool foreign;               /* text is a view's definition: positions in it are not told */
+    bool in_routine;            /* a bare name that is no column may be a variable */
     bool confirm;               /* some name was ambiguous or unknown */
     uint32_t stamps;            /* marks on relations that were given out */
     cln_map relations;          /* full name -> 1 + index */

@@ -467,6 +467,8 @@ static void tell(cln_resolver *r, const cln_list *parts, colline_span at, const 
     /* Where nothing is known at all, that a name may belong to several tables is no news. */
     if (found->known && (!found->ambiguous || (found->guessed && !r->catalog_given)))
         return;
+    if (!found->known && r->in_routine && parts->count == 1)
+        return;   /* a variable of the routine */
     if (found->ambiguous)
         cln_warn(r, CLN_AMBIGUOUS_COLUMN, at, "several relations may have the column %t", cln_column_text(r, parts->items[0]));
     else
