@@ -55,14 +55,14 @@ typedef struct plan {
 /*
 ** Most reductions replace one symbol by another (name ::= ID, sum ::= term), and most of those are idle: without code.
 ** Where a chain of them ends depends on two states and the token alone, so that it is walked once and then looked up:
-** `state` with `below` under it becomes `last` by `rules` in front of `kind`, and then does `act`.
+** `state` with `below` under it becomes `last` by `rules` in front of `kind`.
 */
 enum { CHAINS = 512, MOST_IN_CHAIN = 4 };
 typedef struct chain {
     YYACTIONTYPE below, state;
     uint16_t kind;
-    YYACTIONTYPE last, act;
-    uint16_t count;
+    YYACTIONTYPE last;
+    uint16_t count;                /* of rules */
     uint16_t rules[MOST_IN_CHAIN]; /* without the idle ones */
 } chain;
 
@@ -172,8 +172,10 @@ static bool replaces_one(YYACTIONTYPE act)
 
 static void walk_chain(chain *c)
 {
-    while (replaces_one(c->act = shift_action(c->kind, c->last))) {
-        unsigned rule = c->act - YY_MIN_REDUCE;
+    YYACTIONTYPE act;
+
+    while (replaces_one(act = shift_action(c->kind, c->last))) {
+        unsigned rule = act - YY_MIN_REDUCE;
         if (rule < YYNRULE_WITH_ACTION) {
             if (c->count == MOST_IN_CHAIN)
                 return;
@@ -183,11 +185,12 @@ static void walk_chain(chain *c)
     }
 }
 
+/* (No chain ends in state 0: that is the stack's first.) */
 static const chain *find_chain(const yyParser *yypParser, YYACTIONTYPE below, YYACTIONTYPE state, uint16_t kind)
 {
     chain *c = &yypParser->chains[(below * 7u ^ state * 3u ^ kind * 29u) % CHAINS];
 
-    if (c->below != below || c->state != state || c->kind != kind || c->act == 0) {
+    if (c->below != below || c->state != state || c->kind != kind || c->last == 0) {
         *c = (chain){ .below = below, .state = state, .kind = kind, .last = state };
         walk_chain(c);
     }
@@ -226,61 +229,51 @@ static void trial_pop(trial *t, uint32_t size)
     }
 }
 
-static bool trial_reduce(trial *t, unsigned rule)
-{
-    trial_pop(t, (uint32_t)-yyRuleInfoNRhs[rule]);
-    return trial_push(t, goto_action(trial_top(t), yyRuleInfoLhs[rule]));
-}
-
-static void note_step(plan *plan, unsigned rule)
+/* A reduction that was found, and the state after it; without a rule, the state that idle ones lead to. */
+static void note_step(plan *plan, unsigned rule, YYACTIONTYPE state)
 {
     if (plan->count == MOST_STEPS) {
         plan->too_long = true;
         plan->count = 0;
     }
-    plan->steps[plan->count++].rule = (uint16_t)rule;
+    plan->steps[plan->count++] = (step){ (uint16_t)rule, state };
 }
 
-static void note_state(plan *plan, YYACTIONTYPE state)
+static void note_chain(plan *plan, const chain *c)
 {
-    if (plan->count == 0)
-        plan->top = state;
-    else
-        plan->steps[plan->count - 1].state = state;
-}
-
-/* Go through the chain that is due; the action behind it. */
-static YYACTIONTYPE trial_chain(trial *t, uint16_t kind, YYACTIONTYPE act, plan *plan)
-{
-    YYACTIONTYPE state = trial_top(t);
-    const chain *c;
-
-    if (!replaces_one(act))
-        return act;
-    trial_pop(t, 1);
-    c = find_chain(t->parser, trial_top(t), state, kind);
     for (uint32_t i = 0; i < c->count; i++)
-        note_step(plan, c->rules[i]);
-    trial_push(t, c->last);
-    return c->act;
+        note_step(plan, c->rules[i], c->last);
+    if (c->count > 0)
+        return;
+    if (plan->count > 0)
+        plan->steps[plan->count - 1].state = c->last;
+    else
+        plan->top = c->last;
 }
 
 /* Whether the parser can shift `kind` after its pending reductions (or accept, for the end); then it stands shifted on
    the trial. */
 static bool trial_shift(trial *t, uint16_t kind, plan *plan)
 {
-    YYACTIONTYPE act;
+    YYACTIONTYPE state = trial_top(t), act;
+    const chain *c;
 
     plan->kind = kind;
+    plan->top = state;
     plan->count = 0;
     plan->too_long = false;
-    for (;;) {
-        act = trial_chain(t, kind, shift_action(kind, trial_top(t)), plan);
-        note_state(plan, trial_top(t));
-        if (act < YY_MIN_REDUCE)
-            break;
-        note_step(plan, act - YY_MIN_REDUCE);
-        if (!trial_reduce(t, act - YY_MIN_REDUCE))
+    while ((act = shift_action(kind, state)) >= YY_MIN_REDUCE) {
+        unsigned rule = act - YY_MIN_REDUCE;
+        trial_pop(t, (uint32_t)-yyRuleInfoNRhs[rule]);
+        if (yyRuleInfoNRhs[rule] == -1) {
+            c = find_chain(t->parser, trial_top(t), state, kind);
+            state = c->last;
+            note_chain(plan, c);
+        } else {
+            state = goto_action(trial_top(t), yyRuleInfoLhs[rule]);
+            note_step(plan, rule, state);
+        }
+        if (!trial_push(t, state))
             return false;
     }
     plan->shift = act;
@@ -901,10 +894,24 @@ static bool is_predicate_hint(const yyParser *yypParser, cln_token token)
     return after == TK_ID || after == TK_QUOTED_ID || after == TK_NOT || after == TK_CASE || after == TK_CAST;
 }
 
+/* Half of all tokens can be shifted without a reduction. */
+static bool shift_at_once(yyParser *yypParser, uint16_t kind, cln_token token)
+{
+    YYACTIONTYPE act = shift_action(kind, yypParser->yytos->stateno);
+
+    if (act > YY_MAX_SHIFTREDUCE || kind == TK_WITH || kind == TK_LB)
+        return false;
+    shift(yypParser, act, kind, token);
+    yypParser->plan->known = false;
+    return true;
+}
+
 void cln_engine_feed(cln_engine *engine, cln_token token)
 {
     uint16_t kind = token.keyword != 0 ? word_kind(engine, token) : sign_kind(engine, token.kind);
 
+    if (shift_at_once(engine, kind, token))
+        return;
     if (is_predicate_hint(engine, token)) {
         (void)cln_parse_take(engine->pc);
         (void)cln_parse_take(engine->pc);

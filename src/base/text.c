@@ -10,12 +10,41 @@ static char upper(char c)
     return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c;
 }
 
+static uint64_t eight_bytes(const char *data)
+{
+    uint64_t word;
+
+    memcpy(&word, data, sizeof word);
+    return word;
+}
+
+static uint32_t four_bytes(const char *data)
+{
+    uint32_t word;
+
+    memcpy(&word, data, sizeof word);
+    return word;
+}
+
+/* What tells the cases of a letter apart, in each byte. */
+#define CASE_BITS 0x2020202020202020u
+
 bool cln_text_equal_nocase(colline_text a, colline_text b)
 {
+    uint32_t i = 0;
+
     if (a.length != b.length)
         return false;
-    for (uint32_t i = 0; i < a.length; i++)
-        if (lower(a.data[i]) != lower(b.data[i]))
+    /* eight bytes at once, as long as they are the same; most texts differ in the first */
+    for (; i + 8 <= a.length; i += 8) {
+        uint64_t difference = eight_bytes(a.data + i) ^ eight_bytes(b.data + i);
+        if ((difference & ~CASE_BITS) != 0)
+            return false;
+        if (difference != 0)
+            break;
+    }
+    for (; i < a.length; i++)
+        if (a.data[i] != b.data[i] && lower(a.data[i]) != lower(b.data[i]))
             return false;
     return true;
 }
@@ -43,50 +72,84 @@ colline_text cln_text_from(cln_arena *arena, const char *string)
     return string != NULL ? cln_text_copy(arena, cln_text_of(string, strlen(string))) : CLN_TEXT("");
 }
 
-static colline_text mapped(cln_arena *arena, colline_text text, char (*fold)(char))
+/* How many bytes at the start of `text` are no letters from `first` (A or a) on. */
+static uint32_t unmapped(colline_text text, char first)
 {
     uint32_t i = 0;
-    char *copy;
 
-    while (i < text.length && fold(text.data[i]) == text.data[i])
+    while (i < text.length && (unsigned char)(text.data[i] - first) >= 26)
         i++;
-    if (i == text.length)
-        return text;
-    copy = cln_arena_get(arena, (size_t)text.length + 1);
-    memcpy(copy, text.data, i);
-    for (; i < text.length; i++)
-        copy[i] = fold(text.data[i]);
-    copy[text.length] = '\0';
-    return cln_text_of(copy, text.length);
+    return i;
 }
 
 colline_text cln_text_lower(cln_arena *arena, colline_text text)
 {
-    return mapped(arena, text, lower);
+    uint32_t same = unmapped(text, 'A');
+    char *copy;
+
+    if (same == text.length)
+        return text;
+    copy = cln_arena_get(arena, (size_t)text.length + 1);
+    memcpy(copy, text.data, same);
+    for (uint32_t i = same; i < text.length; i++)
+        copy[i] = lower(text.data[i]);
+    copy[text.length] = '\0';
+    return cln_text_of(copy, text.length);
 }
 
 colline_text cln_text_upper(cln_arena *arena, colline_text text)
 {
-    return mapped(arena, text, upper);
+    uint32_t same = unmapped(text, 'a');
+    char *copy;
+
+    if (same == text.length)
+        return text;
+    copy = cln_arena_get(arena, (size_t)text.length + 1);
+    memcpy(copy, text.data, same);
+    for (uint32_t i = same; i < text.length; i++)
+        copy[i] = upper(text.data[i]);
+    copy[text.length] = '\0';
+    return cln_text_of(copy, text.length);
+}
+
+/* What is left of a text when its eights are taken; `text` is shorter than eight, or its last eight are taken again. */
+static uint64_t rest_of(colline_text text)
+{
+    uint32_t n = text.length;
+
+    if (n >= 8)
+        return eight_bytes(text.data + n - 8);
+    if (n >= 4)
+        return (uint64_t)four_bytes(text.data) << 32 | four_bytes(text.data + n - 4);
+    if (n == 0)
+        return 0;
+    return (uint64_t)(unsigned char)text.data[0] << 16 | (uint64_t)(unsigned char)text.data[n / 2] << 8 |
+           (unsigned char)text.data[n - 1];
+}
+
+/* `ignored`: bits of each byte that do not count. */
+static uint32_t hash_of(colline_text text, uint64_t ignored)
+{
+    uint64_t hash = 0x9E3779B97F4A7C15u ^ text.length;
+
+    for (uint32_t i = 0; i + 8 < text.length; i += 8) {
+        hash = (hash ^ (eight_bytes(text.data + i) | ignored)) * 0xFF51AFD7ED558CCDu;
+        hash ^= hash >> 32;
+    }
+    hash = (hash ^ (rest_of(text) | ignored)) * 0xC4CEB9FE1A85EC53u;
+    hash ^= hash >> 29;
+    hash *= 0xFF51AFD7ED558CCDu;
+    return (uint32_t)(hash >> 32);
 }
 
 uint32_t cln_text_hash(colline_text text)
 {
-    uint64_t hash = 0x9E3779B97F4A7C15u ^ text.length;
-    uint64_t word;
-    uint32_t i = 0;
+    return hash_of(text, 0);
+}
 
-    for (; i + 8 <= text.length; i += 8) {
-        memcpy(&word, text.data + i, 8);
-        hash = (hash ^ word) * 0xFF51AFD7ED558CCDu;
-        hash ^= hash >> 32;
-    }
-    for (word = 0; i < text.length; i++)
-        word = word << 8 | (unsigned char)text.data[i];
-    hash = (hash ^ word) * 0xC4CEB9FE1A85EC53u;
-    hash ^= hash >> 29;
-    hash *= 0xFF51AFD7ED558CCDu;
-    return (uint32_t)(hash >> 32);
+uint32_t cln_text_hash_nocase(colline_text text)
+{
+    return hash_of(text, CASE_BITS);
 }
 
 static void reserve(cln_arena *arena, cln_buffer *buffer, size_t more)
@@ -153,20 +216,34 @@ colline_text cln_key(cln_arena *arena, char local[CLN_SHORT_KEY], colline_text a
     return cln_text_of(key, n);
 }
 
+typedef bool equality(colline_text a, colline_text b);
+
+static bool equal(colline_text a, colline_text b)
+{
+    return cln_text_equal(a, b);
+}
+
 /* Where `key` stands, or the free slot where it would. */
-static uint32_t slot_of(const cln_map *map, colline_text key, uint32_t hash)
+static inline uint32_t slot_of(const cln_map *map, colline_text key, uint32_t hash, equality *same)
 {
     uint32_t i = hash & (map->capacity - 1);
 
     while (map->slots[i].key != NULL &&
-           (map->slots[i].hash != hash || !cln_text_equal(cln_slot_key(&map->slots[i]), key)))
+           (map->slots[i].hash != hash || !same(cln_slot_key(&map->slots[i]), key)))
         i = (i + 1) & (map->capacity - 1);
     return i;
 }
 
 void *cln_map_get(const cln_map *map, colline_text key)
 {
-    return map->capacity == 0 ? NULL : map->slots[slot_of(map, key, cln_text_hash(key))].value;
+    return map->capacity == 0 ? NULL : map->slots[slot_of(map, key, cln_text_hash(key), equal)].value;
+}
+
+void *cln_map_get_nocase(const cln_map *map, colline_text key)
+{
+    if (map->capacity == 0)
+        return NULL;
+    return map->slots[slot_of(map, key, cln_text_hash_nocase(key), cln_text_equal_nocase)].value;
 }
 
 static void grow(cln_arena *arena, cln_map *map)
@@ -176,19 +253,28 @@ static void grow(cln_arena *arena, cln_map *map)
     grown.slots = CLN_NEW_ARRAY(arena, cln_map_slot, grown.capacity);
     for (uint32_t i = 0; i < map->capacity; i++)
         if (map->slots[i].key != NULL)
-            grown.slots[slot_of(&grown, cln_slot_key(&map->slots[i]), map->slots[i].hash)] = map->slots[i];
+            grown.slots[slot_of(&grown, cln_slot_key(&map->slots[i]), map->slots[i].hash, equal)] = map->slots[i];
     *map = grown;
 }
 
-void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value)
+static void put(cln_arena *arena, cln_map *map, colline_text key, uint32_t hash, equality *same, void *value)
 {
-    uint32_t hash = cln_text_hash(key);
     uint32_t i;
 
     if (map->count + map->count / 2 >= map->capacity)
         grow(arena, map);
-    i = slot_of(map, key, hash);
+    i = slot_of(map, key, hash, same);
     if (map->slots[i].key == NULL)
         map->count++;
     map->slots[i] = (cln_map_slot){ key.data != NULL ? key.data : "", key.length, hash, value };
+}
+
+void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value)
+{
+    put(arena, map, key, cln_text_hash(key), equal, value);
+}
+
+void cln_map_put_nocase(cln_arena *arena, cln_map *map, colline_text key, void *value)
+{
+    put(arena, map, key, cln_text_hash_nocase(key), cln_text_equal_nocase, value);
 }

@@ -34,6 +34,8 @@ colline_text cln_text_from(cln_arena *arena, const char *string);
 colline_text cln_text_lower(cln_arena *arena, colline_text text);
 colline_text cln_text_upper(cln_arena *arena, colline_text text);
 uint32_t cln_text_hash(colline_text text);
+/* The same for texts that are equal but for the case of letters. */
+uint32_t cln_text_hash_nocase(colline_text text);
 
 /* Growing output text.  cln_buffer_text() ends it with a NUL that is not counted. */
 typedef CLN_VECTOR(char) cln_buffer;
@@ -65,5 +67,8 @@ static inline colline_text cln_slot_key(const cln_map_slot *slot)
 void *cln_map_get(const cln_map *map, colline_text key);
 /* Set or replace; value NULL is kept as such. */
 void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value);
+/* The same for a map whose keys are equal without regard to case; a map is used with one kind or the other. */
+void *cln_map_get_nocase(const cln_map *map, colline_text key);
+void cln_map_put_nocase(cln_arena *arena, cln_map *map, colline_text key, void *value);
 
 #endif

@@ -28,65 +28,37 @@ void cln_catalog_clear(cln_catalog *catalog)
     memset(&catalog->tables, 0, sizeof catalog->tables);
     memset(&catalog->functions, 0, sizeof catalog->functions);
     memset(&catalog->asked, 0, sizeof catalog->asked);
-    catalog->table_count = 0;
+    memset(&catalog->asked_exactly, 0, sizeof catalog->asked_exactly);
+    catalog->table_count = catalog->view_count = 0;
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------------- */
 
 typedef struct key {
-    uint32_t length;
-    uint64_t hash; /* of all bytes, also of those that have no room */
     char bytes[KEY_SIZE];
 } key;
 
-static void key_add(key *k, char c)
+/* catalog, database and table in one text.  Two long names may share a key; whoever looks compares the names as well. */
+static colline_text table_key(key *k, const cln_table_name *name)
 {
-    k->hash = (k->hash ^ (unsigned char)c) * 0x100000001B3u;
-    if (k->length < KEY_SIZE)
-        k->bytes[k->length++] = c;
-}
+    const colline_text parts[] = { name->catalog, name->database, name->table };
+    size_t length = (size_t)name->catalog.length + name->database.length + name->table.length + 2;
+    size_t n = 0;
 
-static void key_add_text(key *k, colline_text text, bool keep_case)
-{
-    for (uint32_t i = 0; i < text.length; i++) {
-        char c = text.data[i];
-        key_add(k, !keep_case && c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c);
+    for (size_t i = 0; i < 3; i++) {
+        if (length > KEY_SIZE) {
+            uint32_t hash = cln_text_hash_nocase(parts[i]);
+            memcpy(k->bytes + n, &hash, sizeof hash);
+            n += sizeof hash;
+            continue;
+        }
+        if (i > 0)
+            k->bytes[n++] = '\x1f';
+        if (parts[i].length > 0)
+            memcpy(k->bytes + n, parts[i].data, parts[i].length);
+        n += parts[i].length;
     }
-}
-
-static void key_start(key *k)
-{
-    k->length = 0;
-    k->hash = 0xCBF29CE484222325u;
-}
-
-/* Two long names may share a key; whoever looks compares the names as well. */
-static colline_text key_text(key *k)
-{
-    if (k->length < KEY_SIZE)
-        return cln_text_of(k->bytes, k->length);
-    memcpy(k->bytes, &k->hash, sizeof k->hash);
-    return cln_text_of(k->bytes, sizeof k->hash);
-}
-
-static colline_text table_key(key *k, const cln_table_name *name, bool keep_case)
-{
-    key_start(k);
-    key_add_text(k, name->catalog, keep_case);
-    key_add(k, '\x1f');
-    key_add_text(k, name->database, keep_case);
-    key_add(k, '\x1f');
-    key_add_text(k, name->table, keep_case);
-    return key_text(k);
-}
-
-static colline_text word_key(key *k, colline_text word, bool keep_case)
-{
-    key_start(k);
-    if (keep_case)
-        key_add(k, '\x1f');
-    key_add_text(k, word, keep_case);
-    return key_text(k);
+    return cln_text_of(k->bytes, n);
 }
 
 static bool same_spelling(const cln_table_name *a, const cln_table_name *b)
@@ -114,7 +86,7 @@ static cln_table *member(const cln_catalog *layer, colline_text chain_key, const
 {
     cln_table *near = NULL;
 
-    for (cln_table *t = cln_map_get(&layer->tables, chain_key); t != NULL; t = t->same_key) {
+    for (cln_table *t = cln_map_get_nocase(&layer->tables, chain_key); t != NULL; t = t->same_key) {
         if (same_spelling(&t->name, name))
             return t;
         if (near == NULL && !name->exact && caseless(t) && same_letters(&t->name, name))
@@ -141,7 +113,7 @@ static const cln_table *find_loosely(const cln_catalog *catalog, colline_text ch
 {
     *dropped = false;
     for (const cln_catalog *layer = catalog; layer != NULL; layer = layer->parent)
-        for (const cln_table *t = cln_map_get(&layer->tables, chain_key); t != NULL; t = t->same_key) {
+        for (const cln_table *t = cln_map_get_nocase(&layer->tables, chain_key); t != NULL; t = t->same_key) {
             if (!same_letters(&t->name, name))
                 continue;
             if (!t->dropped && !hidden(catalog, layer, chain_key, &t->name))
@@ -178,26 +150,18 @@ static bool ask_provider(cln_catalog *catalog, colline_text chain_key, const cln
 {
     const cln_catalog *with = catalog;
     colline_column_ref table = { .column = CLN_TEXT(""), .path = CLN_TEXT("") };
-    colline_text asked = chain_key;
-    key spelling;
 
     while (with != NULL && with->provider == NULL)
         with = with->parent;
     if (with == NULL || catalog->parent == NULL)
         return false;
-    if (name->exact) {
-        key_start(&spelling);
-        key_add(&spelling, '\x1e');
-        key_add_text(&spelling, name->catalog, true);
-        key_add(&spelling, '\x1f');
-        key_add_text(&spelling, name->database, true);
-        key_add(&spelling, '\x1f');
-        key_add_text(&spelling, name->table, true);
-        asked = key_text(&spelling);
-    }
-    if (cln_map_get(&catalog->asked, asked) != NULL)
+    if ((name->exact ? cln_map_get(&catalog->asked_exactly, chain_key) : cln_map_get_nocase(&catalog->asked, chain_key)) != NULL)
         return false;
-    cln_map_put(&catalog->arena, &catalog->asked, cln_text_copy(&catalog->arena, asked), catalog); /* any value but NULL */
+    chain_key = cln_text_copy(&catalog->arena, chain_key);
+    if (name->exact)
+        cln_map_put(&catalog->arena, &catalog->asked_exactly, chain_key, catalog); /* any value but NULL */
+    else
+        cln_map_put_nocase(&catalog->arena, &catalog->asked, chain_key, catalog);
     table.catalog = cln_text_copy(&catalog->arena, name->catalog);
     table.database = cln_text_copy(&catalog->arena, name->database);
     table.table = cln_text_copy(&catalog->arena, name->table);
@@ -208,7 +172,7 @@ static bool ask_provider(cln_catalog *catalog, colline_text chain_key, const cln
 const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *name)
 {
     key k;
-    colline_text chain_key = table_key(&k, name, false);
+    colline_text chain_key = table_key(&k, name);
     bool known;
     const cln_table *found = find_known(catalog, chain_key, name, &known);
 
@@ -227,19 +191,16 @@ bool cln_catalog_given(const cln_catalog *catalog)
 
 /* ---- Columns ------------------------------------------------------------------------------------------- */
 
-/* Wide tables have a map: the lower-case name, and the spelling of what differs only by case from an earlier
- * column. */
+/* Wide tables have two maps: names in any case, and the spelling of what differs only by case from an earlier column. */
 static const cln_column_info *column_of_map(const cln_table *table, colline_text name, bool exact)
 {
-    key k;
-    const cln_column_info *column = cln_map_get(&table->by_name, word_key(&k, name, false));
+    const cln_column_info *column = cln_map_get_nocase(&table->by_name, name);
+    const cln_column_info *other;
 
     if (column == NULL || cln_text_equal(column->name, name))
         return column;
-    if (!cln_text_equal_nocase(column->name, name))
-        return NULL;
-    const cln_column_info *other = cln_map_get(&table->by_name, word_key(&k, name, true));
-    return other != NULL && cln_text_equal(other->name, name) ? other : exact ? NULL : column;
+    other = cln_map_get(&table->by_spelling, name);
+    return other != NULL || exact ? other : column;
 }
 
 const cln_column_info *cln_table_column(const cln_table *table, colline_text name, bool exact)
@@ -262,14 +223,13 @@ static void index_columns(cln_arena *arena, cln_table *table)
 {
     for (uint32_t i = 0; i < table->column_count; i++) {
         const cln_column_info *column = &table->columns[i];
-        key k;
-        colline_text word = word_key(&k, column->name, false);
-        const cln_column_info *first = cln_map_get(&table->by_name, word);
+        const cln_column_info *first = cln_map_get_nocase(&table->by_name, column->name);
         if (first != NULL && cln_text_equal(first->name, column->name))
             continue;
-        if (first != NULL)
-            word = word_key(&k, column->name, true);
-        cln_map_put(arena, &table->by_name, cln_text_copy(arena, word), (void *)(uintptr_t)column);
+        if (first == NULL)
+            cln_map_put_nocase(arena, &table->by_name, column->name, (void *)(uintptr_t)column);
+        else
+            cln_map_put(arena, &table->by_spelling, column->name, (void *)(uintptr_t)column);
     }
 }
 
@@ -313,6 +273,7 @@ static cln_table *copy_table(cln_arena *arena, const cln_table *from)
     table->columns = copy_columns(arena, from->columns, from->column_count);
     table->view_columns = copy_texts(arena, from->view_columns, from->view_column_count);
     memset(&table->by_name, 0, sizeof table->by_name);
+    memset(&table->by_spelling, 0, sizeof table->by_spelling);
     if (table->column_count > WIDE)
         index_columns(arena, table);
     table->same_key = NULL;
@@ -341,15 +302,15 @@ static cln_table *without(cln_table *chain, const cln_table *table)
 
 static void put_chain(cln_catalog *catalog, colline_text chain_key, cln_table *chain)
 {
-    cln_map_put(&catalog->arena, &catalog->tables, cln_text_copy(&catalog->arena, chain_key), chain);
+    cln_map_put_nocase(&catalog->arena, &catalog->tables, cln_text_copy(&catalog->arena, chain_key), chain);
 }
 
 static cln_table *put(cln_catalog *catalog, cln_table *table)
 {
     key k;
-    colline_text chain_key = table_key(&k, &table->name, false);
+    colline_text chain_key = table_key(&k, &table->name);
 
-    table->same_key = without(cln_map_get(&catalog->tables, chain_key), table);
+    table->same_key = without(cln_map_get_nocase(&catalog->tables, chain_key), table);
     put_chain(catalog, chain_key, table);
     return table;
 }
@@ -360,6 +321,7 @@ cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table)
 
     copied->dropped = false;
     catalog->table_count++;
+    catalog->view_count += copied->definition.length > 0;
     return put(catalog, copied);
 }
 
@@ -372,8 +334,8 @@ void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name)
     if (found == NULL)
         return;
     if (catalog->parent == NULL) {
-        colline_text chain_key = table_key(&k, &found->name, false);
-        put_chain(catalog, chain_key, without(cln_map_get(&catalog->tables, chain_key), found));
+        colline_text chain_key = table_key(&k, &found->name);
+        put_chain(catalog, chain_key, without(cln_map_get_nocase(&catalog->tables, chain_key), found));
         return;
     }
     tombstone = CLN_NEW(&catalog->arena, cln_table);
@@ -388,12 +350,9 @@ void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name)
 
 const cln_function *cln_catalog_function(const cln_catalog *catalog, colline_text name)
 {
-    key k;
-    colline_text word = word_key(&k, name, false);
-
     for (; catalog != NULL; catalog = catalog->parent) {
-        const cln_function *function = cln_map_get(&catalog->functions, word);
-        if (function != NULL && cln_text_equal_nocase(function->name, name))
+        const cln_function *function = cln_map_get_nocase(&catalog->functions, name);
+        if (function != NULL)
             return function;
     }
     return NULL;
@@ -404,7 +363,6 @@ void cln_catalog_put_function(cln_catalog *catalog, const cln_function *function
     cln_arena *arena = &catalog->arena;
     cln_function *copied = CLN_NEW(arena, cln_function);
     uint32_t *arguments = CLN_NEW_ARRAY(arena, uint32_t, function->value_argument_count);
-    key k;
 
     for (uint32_t i = 0; i < function->value_argument_count; i++)
         arguments[i] = function->value_arguments[i];
@@ -412,6 +370,5 @@ void cln_catalog_put_function(cln_catalog *catalog, const cln_function *function
     copied->name = cln_text_copy(arena, function->name);
     copied->value_arguments = arguments;
     copied->columns = copy_texts(arena, function->columns, function->column_count);
-    cln_map_put(arena, &catalog->functions, cln_text_copy(arena, word_key(&k, function->name, false)),
-                copied);
+    cln_map_put_nocase(arena, &catalog->functions, copied->name, copied);
 }

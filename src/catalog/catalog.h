@@ -33,7 +33,8 @@ typedef struct cln_table {
     colline_text format;     /* lower case: "kudu", "parquet"; empty: not said */
     const cln_column_info *columns; /* in the table's order, partition columns last */
     uint32_t column_count;   /* 0: columns are not known (a view's follow from its definition) */
-    cln_map by_name;         /* lower-case column name -> cln_column_info of `columns`; built for wide tables only */
+    cln_map by_name;         /* column name in any case -> cln_column_info of `columns`; built for wide tables only */
+    cln_map by_spelling;     /* columns whose name another has in a different case */
     /* Views: */
     colline_text definition; /* the query's text, NUL-terminated; empty: not known */
     const cln_dialect *dialect;
@@ -62,12 +63,14 @@ typedef struct colline_catalog {
     cln_fault own_fault;
     cln_arena arena;         /* its fault: own_fault, or the session's for an overlay */
     struct colline_catalog *parent; /* of an overlay; NULL */
-    cln_map tables;          /* lower-case "catalog\x1f" "db\x1f" "table" -> cln_table */
-    cln_map functions;       /* lower-case name -> cln_function */
+    cln_map tables;          /* "catalog\x1f" "db\x1f" "table" in any case -> cln_table */
+    cln_map functions;       /* name in any case -> cln_function */
     uint32_t table_count;    /* tables that were ever added */
+    uint32_t view_count;     /* those of them that have a definition */
     colline_provider_fn provider;
     void *provider_user;
-    cln_map asked;           /* of an overlay: keys that the provider was asked for */
+    cln_map asked;           /* of an overlay: keys that the provider was asked for, in any case */
+    cln_map asked_exactly;   /* the same of names that were quoted */
 } cln_catalog;
 
 /* Start an empty catalog; `fault` NULL: its own.  `parent` NULL: no overlay. */
@@ -80,6 +83,15 @@ const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *na
 const cln_column_info *cln_table_column(const cln_table *table, colline_text name, bool exact);
 /* Whether anything at all is known, so that an unknown table is worth a warning. */
 bool cln_catalog_given(const cln_catalog *catalog);
+
+/* Whether a name may be that of a view with a definition. */
+static inline bool cln_catalog_may_have_views(const cln_catalog *catalog)
+{
+    for (; catalog != NULL; catalog = catalog->parent)
+        if (catalog->view_count > 0 || catalog->provider != NULL)
+            return true;
+    return false;
+}
 
 /* Add or replace: everything reachable from `table` is copied into the catalog's arena. */
 cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table);

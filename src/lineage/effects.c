@@ -360,6 +360,7 @@ static void alter_columns(cln_effect *e, const cln_table *table, const cln_alter
     altered.columns = columns;
     altered.column_count = count;
     memset(&altered.by_name, 0, sizeof altered.by_name);
+    memset(&altered.by_spelling, 0, sizeof altered.by_spelling);
     (void)cln_catalog_put(e->session->catalog, &altered);
 }
 

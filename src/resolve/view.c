@@ -54,6 +54,8 @@ static cln_walk_answer note_table(cln_walker *walker, const cln_node *node)
     cln_table_name name;
     cln_view *view;
 
+    if (node->kind == CLN_COLUMN || node->kind == CLN_LITERAL)
+        return CLN_WALK_SKIP;
     if (node->kind != CLN_TABLE_REF || cln_count(CLN_AS(table_ref, node)->parts) == 0)
         return CLN_WALK_ON;
     name = cln_name_of_parts(r->arena, search->dialect, CLN_AS(table_ref, node)->parts, search->home);
@@ -194,7 +196,7 @@ void cln_prepare_views(cln_resolver *r, const cln_node *tree)
 {
     cln_view_list found = { NULL, 0, 0 };
 
-    if (tree == NULL)
+    if (tree == NULL || !cln_catalog_may_have_views(r->catalog))
         return;
     find_views(r, r->dialect, r->home, tree, &found);
     for (uint32_t i = 0; i < found.count; i++)

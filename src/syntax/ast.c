@@ -16,15 +16,19 @@ void cln_node_reach(cln_node *node, uint32_t end)
         node->at.length = end - node->at.offset;
 }
 
+static uint32_t fail_by_height(cln_parse *pc, const cln_node *node)
+{
+    cln_parse_fail(pc, CLN_LIMIT, node->at, "the statement is nested deeper than %u levels", pc->max_nesting);
+    return pc->max_nesting;
+}
+
 /* A node is one higher than its highest child; how high it may get is max_nesting. */
 void cln_node_rise(cln_parse *pc, cln_node *node, uint32_t height_of_child)
 {
     uint32_t height = height_of_child + 1;
 
-    if (height > pc->max_nesting) {
-        cln_parse_fail(pc, CLN_LIMIT, node->at, "the statement is nested deeper than %u levels", pc->max_nesting);
-        height = pc->max_nesting;
-    }
+    if (height > pc->max_nesting)
+        height = fail_by_height(pc, node);
     if (height > node->height)
         node->height = (uint16_t)height;
 }
@@ -52,13 +56,14 @@ static uint32_t height_of_member(const cln_node *node, const cln_member *member)
 cln_node *cln_build_node(cln_parse *pc, cln_node *node)
 {
     const cln_kind_facts *facts = cln_kind_facts_of(node->kind);
+    const cln_member *members = facts->members;
     uint32_t height = 0;
 
     node->at = pc->at;
     node->id = pc->next_id++;
     node->height = 0;
-    for (uint32_t i = 0; i < facts->member_count; i++) {
-        uint32_t of_member = height_of_member(node, &facts->members[i]);
+    for (const cln_member *member = members; member < members + facts->member_count; member++) {
+        uint32_t of_member = height_of_member(node, member);
         if (of_member > height)
             height = of_member;
     }
