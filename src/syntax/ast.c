@@ -215,6 +215,19 @@ cln_node *cln_build_string_alias(cln_parse *pc, cln_token token)
     return name_of(pc, text, cln_token_span(token), CLN_QUOTED);
 }
 
+cln_node *cln_build_name_of_string(cln_parse *pc, cln_token token)
+{
+    return name_of(pc, unquoted(pc, cln_parse_text(pc, token)), cln_token_span(token), CLN_QUOTED);
+}
+
+cln_node *cln_build_path_of(cln_parse *pc, cln_token word)
+{
+    cln_node *path = cln_build_literal(pc, CLN_LITERAL_STRING);
+
+    path->at = cln_token_span(word);
+    return path;
+}
+
 bool cln_is_word(const cln_list *name, const char *word)
 {
     const cln_node *last = name->items[name->count - 1];
@@ -430,6 +443,22 @@ static cln_list *parameters_of(cln_parse *pc, const cln_node *node)
     return names;
 }
 
+static cln_node *call_with_lambda(cln_parse *pc, const char *word, cln_node *list, cln_list *names, cln_node *body)
+{
+    cln_node *name = MAKE(name, 0, .text = cln_text_of(word, strlen(word)));
+    cln_list *arguments = cln_build_list(pc, list);
+
+    arguments = cln_build_append(pc, arguments, MAKE(lambda, 0, .parameters = names, .body = body));
+    return MAKE(call, 0, .name = cln_build_list(pc, name), .arguments = arguments);
+}
+
+cln_node *cln_build_comprehension(cln_parse *pc, cln_node *value, cln_list *names, cln_node *list, cln_node *condition)
+{
+    if (condition != NULL)
+        list = call_with_lambda(pc, "list_filter", list, names, condition);
+    return call_with_lambda(pc, "list_transform", list, names, value);
+}
+
 cln_node *cln_build_lambda(cln_parse *pc, cln_node *parameters, cln_node *body)
 {
     cln_list *names = parameters_of(pc, parameters);
@@ -519,6 +548,9 @@ cln_node *cln_build_call_end(cln_parse *pc, cln_node *call)
 
     if (cast != NULL)
         return cast;
+    for (uint32_t i = 0; i < node->arguments->count; i++)
+        if (node->arguments->items[i]->kind == CLN_TYPE)
+            cln_parse_fail(pc, CLN_SYNTAX_ERROR, node->arguments->items[i]->at, "found a type, expected an expression");
     node->arguments = position_arguments(pc, node->name, node->arguments);
     return FILL(call, call, 0);
 }

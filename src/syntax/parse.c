@@ -272,6 +272,7 @@ static void reset_context(cln_parse *pc)
 {
     pc->failed = false;
     pc->skip_rest = false;
+    pc->passed = NULL;
     pc->spare_sources = NULL;
     pc->tree = NULL;
 }
@@ -317,6 +318,54 @@ static const cln_node *read_altered(cln_parser *parser, uint32_t start, uint32_t
     return tree;
 }
 
+static bool creates_relation(colline_statement_kind kind)
+{
+    return kind == COLLINE_STATEMENT_CREATE_TABLE || kind == COLLINE_STATEMENT_CREATE_VIEW ||
+           kind == COLLINE_STATEMENT_CREATE_MATERIALIZED_VIEW;
+}
+
+/* Read the statement from its start, without diagnostics; its tree or NULL. */
+static const cln_node *try_statement(cln_parser *parser, uint32_t start, uint32_t *end)
+{
+    cln_parse *pc = &parser->pc;
+    cln_diagnostics *diagnostics = pc->diagnostics;
+
+    pc->diagnostics = NULL;
+    cln_engine_start(parser->engine, pc);
+    *end = feed_statement(parser, start);
+    pc->diagnostics = diagnostics;
+    return pc->failed ? NULL : pc->tree;
+}
+
+/* CREATE TABLE t (...) FORMAT 'x' (DELIMITER ','): where the grammar knows a clause otherwise, the clause is passed over. */
+static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t *end)
+{
+    cln_parse *pc = &parser->pc;
+    uint32_t nodes = pc->next_id;
+    cln_passed_clauses passed = { .count = 0 };
+    const cln_node *tree = try_statement(parser, start, end);
+
+    while (tree == NULL && passed.count < CLN_MOST_PASSED) {
+        rewind_to(pc, start);
+        pc->next_id = nodes;
+        passed.last = 0;
+        pc->passed = &passed;
+        tree = try_statement(parser, start, end);
+        pc->passed = NULL;
+        if (passed.last == 0)
+            break;
+        passed.at[passed.count++] = passed.last;
+    }
+    if (tree == NULL) {
+        rewind_to(pc, start);
+        pc->next_id = nodes;
+        cln_engine_start(parser->engine, pc);
+        *end = feed_statement(parser, start);
+        tree = pc->failed ? NULL : pc->tree;
+    }
+    return tree;
+}
+
 /* The statement at hand, whose head is known; its tree or NULL. */
 static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
 {
@@ -331,6 +380,8 @@ static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t 
     }
     if (head->kind == COLLINE_STATEMENT_ALTER)
         return read_altered(parser, start, end);
+    if (creates_relation(head->kind) && (pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) == 0)
+        return read_created(parser, start, end);
     cln_engine_start(parser->engine, pc);
     *end = feed_statement(parser, start);
     return pc->failed ? NULL : pc->tree;
