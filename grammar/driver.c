@@ -280,6 +280,7 @@ static const struct {
     { TK_EXCEPT, TK_LP, TK_STAR_EXCEPT },        { TK_REPLACE, TK_LP, TK_STAR_REPLACE },
     { TK_INTO, TK_OUTFILE, TK_INTO_FILE },       { TK_INTO, TK_DUMPFILE, TK_INTO_FILE },
     { TK_INTO, TK_PARAM, TK_INTO_FILE },
+    { TK_EXCLUDE, TK_LP, TK_ITEMS_EXCLUDE },     { TK_EXCLUDE, TK_ID, TK_ITEMS_EXCLUDE },
     { TK_USING, TK_SAMPLE, TK_USING_SAMPLE },    { TK_WITH, TK_UNIQUE, TK_WITH_UNIQUE },
     { TK_WITHOUT, TK_UNIQUE, TK_WITH_UNIQUE },
 };
@@ -290,14 +291,14 @@ static uint16_t paired(yyParser *yypParser, uint16_t kind)
 
     switch (kind) {
     case TK_ON: case TK_WITH: case TK_WITHOUT: case TK_FOR: case TK_GLOBAL: case TK_IGNORE: case TK_EXCEPT: case TK_REPLACE:
-    case TK_USING: case TK_INTO:
+    case TK_USING: case TK_INTO: case TK_EXCLUDE:
         next = cln_parse_peek(yypParser->pc, 0).kind;
         break;
     default:
         return kind;
     }
-    /* SELECT a INTO @x FROM t */
-    if (kind == TK_INTO && accepts(yypParser, TK_INTO))
+    /* SELECT a INTO @x FROM t;  SELECT * EXCLUDE (a), b FROM t;  SELECT a exclude, b */
+    if ((kind == TK_INTO || kind == TK_EXCLUDE) && accepts(yypParser, kind))
         return kind;
     /* FROM t SELECT * EXCEPT (SELECT ...) */
     if (kind == TK_EXCEPT && cln_parse_peek(yypParser->pc, 1).kind == TK_SELECT)
@@ -432,12 +433,20 @@ static uint16_t special_kind(yyParser *yypParser, cln_token token, uint16_t kind
         cln_parse_peek(yypParser->pc, 0).kind == TK_STRING && (kind == TK_ID || !accepts_both(yypParser, kind, TK_STRING)) &&
         (yypParser->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0 && accepts(yypParser, TK_TYPE_NAME))
         return TK_TYPE_NAME;
-    if (is_unit(kind) && class == CLN_KEYWORD_RESERVED && !accepts(yypParser, kind) && accepts(yypParser, TK_UNIT_ARGUMENT))
+    if (is_unit(kind) && class >= CLN_KEYWORD_FUNCTION && !accepts(yypParser, kind) && accepts(yypParser, TK_UNIT_ARGUMENT))
         return TK_UNIT_ARGUMENT;
     if (kind == TK_INTERVAL && has_flag(yypParser, CLN_LEX_INTERVAL_SUM) && accepts(yypParser, TK_INTERVAL_SUM) &&
         cln_parse_peek(yypParser->pc, 0).kind != TK_LP)
         return TK_INTERVAL_SUM;
     return kind;
+}
+
+/* FROM t, PIVOT t ON a, UNPIVOT t ON b as queries. */
+static uint16_t first_kind(const yyParser *yypParser, uint16_t kind)
+{
+    uint16_t first = kind == TK_FROM ? TK_FROM_FIRST : kind == TK_PIVOT ? TK_PIVOT_FIRST : kind == TK_UNPIVOT ? TK_UNPIVOT_FIRST : 0;
+
+    return first != 0 && accepts(yypParser, first) ? first : kind;
 }
 
 /* a IS b in SQLite; IS NULL and its kin are the same everywhere. */
@@ -481,8 +490,8 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
     if (yypParser->previous == TK_AS && has_flag(yypParser, CLN_LEX_ANY_ALIAS) && !accepts(yypParser, kind) &&
         accepts(yypParser, TK_ID))
         return TK_ID;
-    if (kind == TK_FROM && (yypParser->pc->dialect->features & CLN_FEATURE_BARE_FROM) != 0 && accepts(yypParser, TK_FROM_FIRST))
-        return TK_FROM_FIRST;
+    if ((yypParser->pc->dialect->features & CLN_FEATURE_BARE_FROM) != 0)
+        kind = first_kind(yypParser, kind);
     if (kind == TK_IS && compares_with_is(yypParser) && accepts(yypParser, TK_IS_ANY))
         return TK_IS_ANY;
     return special_kind(yypParser, token, kind, class);
@@ -500,6 +509,11 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
     uint32_t features = yypParser->pc->dialect->features;
     uint16_t next;
 
+    if (kind == TK_ID)
+        return special_kind(yypParser, token, kind, CLN_KEYWORD_NONE);
+    if (kind == TK_STRING && has_flag(yypParser, CLN_LEX_STRING_NAME) && accepts(yypParser, TK_QUOTED_ID) &&
+        (yypParser->previous == TK_DOT || cln_parse_peek(yypParser->pc, 0).kind == TK_DOT))
+        return TK_QUOTED_ID;
     if (kind == TK_OTHER_OP && is_text(yypParser, token, "|>") && accepts(yypParser, TK_PIPE_INTO))
         return TK_PIPE_INTO;
     if (kind == TK_ARROW && (features & CLN_FEATURE_JSON_ARROW) == 0) {
@@ -738,7 +752,7 @@ static bool ends_clause(cln_parse *pc, uint16_t clause)
 
     if (clause != TK_CLAUSE)
         return clause == TK_COLUMN_CLAUSE && next == TK_COMMA;
-    return next == TK_AS && (second == TK_SELECT || second == TK_WITH || second == TK_LP || second == TK_VALUES ||
+    return next == TK_AS && (second == TK_SELECT || second == TK_STRING || second == TK_WITH || second == TK_LP || second == TK_VALUES ||
                              second == TK_FROM || second == TK_TABLE);
 }
 
@@ -881,6 +895,49 @@ static bool is_trailing_comma(const yyParser *yypParser, cln_token token)
     return !continues(yypParser, &t, next) && accepts(yypParser, next.kind == TK_SEMI ? 0 : next.kind);
 }
 
+/* MATCH_RECOGNIZE (... ONE ROW PER MATCH PATTERN (a b+) DEFINE ...): what stands before DEFINE has no lineage. */
+static bool feed_match_clause(yyParser *yypParser, cln_token token)
+{
+    static const char *const words[] = { "one", "all", "after", "pattern", "subset" };
+    cln_parse *pc = yypParser->pc;
+    uint32_t depth = 0;
+    bool starts = false;
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0] && !starts; i++)
+        starts = is_text(yypParser, token, words[i]);
+    if (!starts || !accepts(yypParser, TK_MATCH_CLAUSE))
+        return false;
+    for (;;) {
+        cln_token next = cln_parse_peek(pc, 0);
+        if (next.kind == 0 || next.kind == TK_SEMI || (depth == 0 && (closes(next.kind) || next.kind == TK_DEFINE)))
+            break;
+        depth += opens(next.kind);
+        depth -= closes(next.kind);
+        (void)cln_parse_take(pc);
+        token.length = next.offset + next.length - token.offset;
+    }
+    advance(yypParser, TK_MATCH_CLAUSE, token);
+    return true;
+}
+
+/* FROM my-1b.d.t, my-1.d.t: what the lexer took for numbers. */
+static bool feed_hyphen_part(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    uint32_t end = token.offset + token.length;
+    bool dot;
+
+    if (token.kind != TK_NUMBER || yypParser->previous != TK_MINUS || !accepts(yypParser, TK_HYPHEN_PART))
+        return false;
+    dot = pc->text.data[end - 1] == '.';
+    if (!dot && cln_parse_peek(pc, 0).offset == end && cln_parse_peek(pc, 0).kind == TK_ID)
+        end += cln_parse_take(pc).length;
+    advance(yypParser, TK_HYPHEN_PART, (cln_token){ TK_HYPHEN_PART, 0, token.offset, end - dot - token.offset });
+    if (dot)
+        advance(yypParser, TK_DOT, (cln_token){ TK_DOT, 0, end - 1, 1 });
+    return true;
+}
+
 /* Several tokens that are one: OPERATOR(pg_catalog.+) is an operator, IDENTIFIER('db.t') and IDENTIFIER(:name)
    are names, UNSIGNED INTEGER is a type. */
 static cln_token joined(yyParser *yypParser, cln_token token)
@@ -915,7 +972,9 @@ void cln_engine_feed(cln_engine *engine, cln_token token)
 {
     uint16_t kind;
 
-    if (pass_clause(engine, token) || is_trailing_comma(engine, token))
+    if (pass_clause(engine, token) || feed_match_clause(engine, token) || is_trailing_comma(engine, token))
+        return;
+    if (feed_hyphen_part(engine, token))
         return;
     token = joined(engine, token);
     kind = token.keyword != 0 ? word_kind(engine, token) : sign_kind(engine, token);

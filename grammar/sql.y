@@ -48,6 +48,11 @@
 %token NO_ITEMS.         /* between SELECT and FROM (PostgreSQL) */
 %token USING_SAMPLE.     /* USING of USING SAMPLE 10% */
 %token PIPE_INTO.        /* |> */
+%token HYPHEN_PART.      /* 1b of my-1b.d.t */
+%token PIVOT_FIRST.      /* PIVOT, UNPIVOT where a query starts with it (DuckDB) */
+%token UNPIVOT_FIRST.
+%token MATCH_CLAUSE.     /* ONE ROW PER MATCH ... PATTERN (...), up to DEFINE */
+%token ITEMS_EXCLUDE.    /* EXCLUDE of SELECT *, a EXCLUDE (b) */
 %token FROM_FIRST.       /* FROM where a query starts with it and needs no SELECT */
 %token INTO_FILE.        /* INTO of FROM t INTO OUTFILE 'x', INTO @x */
 
@@ -66,6 +71,7 @@ input ::= START_TYPE type(T).                   { pc->tree = T; }
 
 name(R) ::= ID(T).                              { R = cln_build_name(pc, T); }
 name(R) ::= WORD(T).                            { R = cln_build_name(pc, T); }
+name(R) ::= QUOTED_ID(T) UESCAPE STRING.        { R = cln_build_name(pc, T); }
 name(R) ::= QUOTED_ID(T).                       { R = cln_build_name(pc, T); }
 
 /* An alias without AS. */
@@ -184,8 +190,8 @@ is_object(R) ::= NULL.                          { R = cln_build_literal(pc, CLN_
 is_object(R) ::= TRUE.                          { R = cln_build_literal(pc, CLN_LITERAL_TRUE); }
 is_object(R) ::= FALSE.                         { R = cln_build_literal(pc, CLN_LITERAL_FALSE); }
 is_object(R) ::= UNKNOWN.                       { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
-is_object(R) ::= is_json.                       { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
-is_object(R) ::= name NORMALIZED.               { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+predicate(R) ::= predicate(S) IS not_opt(F) is_json. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
+predicate(R) ::= predicate(S) IS not_opt(F) name NORMALIZED. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 is_object(R) ::= NORMALIZED.                    { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
 is_json ::= JSON.
 is_json ::= JSON JSON_KIND.
@@ -326,6 +332,8 @@ value_word(R) ::= UTC_DATE(R).
 value_word(R) ::= UTC_TIME(R).
 value_word(R) ::= UTC_TIMESTAMP(R).
 operand(R) ::= NEXT VALUE FOR parts. [STOP_HERE] { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+operand(R) ::= FINAL plain_call(C).             { R = C; }
+operand(R) ::= RUNNING plain_call(C).           { R = C; }
 operand(R) ::= APPROXIMATE plain_call(C).             { R = C; }
 
 literal(R) ::= NUMBER.                          { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
@@ -617,6 +625,59 @@ field_options ::= field_options COLLATE name.
 
 query(R) ::= whole_query(R).
 query(R) ::= locked_query(R).
+query(R) ::= pipe(R).
+/* BigQuery, Spark: FROM t |> WHERE a > 1 |> SELECT b */
+pipe_head(R) ::= whole_query(Q) PIPE_INTO.      { R = Q; }
+pipe_head(R) ::= pipe(Q) PIPE_INTO.             { R = Q; }
+pipe(R) ::= pipe_head(Q) WHERE expr(X).         { R = cln_pipe_where(pc, Q, X); }
+pipe(R) ::= pipe_head(Q) select_head(H) select_items(L). { R = cln_pipe_select(pc, Q, H, L); }
+pipe(R) ::= pipe_head(Q) DISTINCT.              { R = cln_pipe_distinct(pc, Q); }
+pipe(R) ::= pipe_head(Q) EXTEND items(L).       { R = cln_pipe_extend(pc, Q, L); }
+pipe(R) ::= pipe_head(Q) WINDOW items(L).       { R = cln_pipe_extend(pc, Q, L); }
+pipe(R) ::= pipe_head(Q) SET pipe_sets(L).      { R = cln_pipe_star(pc, Q, CLN_DRAFT(star, 0, .replace = L)); }
+pipe(R) ::= pipe_head(Q) DROP columns(L).       { R = cln_pipe_star(pc, Q, CLN_DRAFT(star, 0, .except = L)); }
+pipe(R) ::= pipe_head(Q) RENAME pipe_renames(L). { R = cln_pipe_star(pc, Q, CLN_DRAFT(star, 0, .rename = L)); }
+pipe(R) ::= pipe_head(Q) AS name(N).            { R = cln_pipe_as(pc, Q, N); }
+pipe(R) ::= pipe_head(Q) AGGREGATE pipe_aggregates(L). { R = cln_pipe_aggregate(pc, Q, L, NULL, false); }
+pipe(R) ::= pipe_head(Q) AGGREGATE pipe_aggregates(L) GROUP BY pipe_keys(K). { R = cln_pipe_aggregate(pc, Q, L, K, false); }
+pipe(R) ::= pipe_head(Q) AGGREGATE pipe_aggregates(L) GROUP AND ORDER BY pipe_keys(K). { R = cln_pipe_aggregate(pc, Q, L, K, true); }
+pipe(R) ::= pipe_head(Q) AGGREGATE GROUP BY pipe_keys(K). { R = cln_pipe_aggregate(pc, Q, NULL, K, false); }
+pipe(R) ::= pipe_head(Q) ORDER BY order_items(L). { R = cln_pipe_order(pc, Q, L); }
+pipe(R) ::= pipe_head(Q) LIMIT expr(X).         { R = cln_pipe_limit(pc, Q, X, NULL); }
+pipe(R) ::= pipe_head(Q) LIMIT expr(X) OFFSET expr(Y). { R = cln_pipe_limit(pc, Q, X, Y); }
+pipe(R) ::= pipe_head(Q) join(J) source(S).     { R = cln_pipe_join(pc, Q, J, S, NULL, NULL); }
+pipe(R) ::= pipe_head(Q) join(J) source(S) ON expr(X). { R = cln_pipe_join(pc, Q, J, S, X, NULL); }
+pipe(R) ::= pipe_head(Q) join(J) source(S) USING LP names(L) RP. { R = cln_pipe_join(pc, Q, J, S, NULL, L); }
+pipe(R) ::= pipe_head(Q) pipe_set_op(T) subqueries(L). { R = cln_pipe_set(pc, Q, T, L); }
+pipe(R) ::= pipe_head(Q) CALL call(C).          { R = cln_pipe_call(pc, Q, C, NULL); }
+pipe(R) ::= pipe_head(Q) CALL call(C) AS name(N). { R = cln_pipe_call(pc, Q, C, N); }
+pipe(R) ::= pipe_head(Q) sample.                { R = Q; }
+pipe(R) ::= pipe_head(Q) pivot(P).              { R = cln_pipe_pivot(pc, Q, P); }
+%type pipe_sets {cln_list *}
+pipe_sets(R) ::= pipe_set(X).                   { R = cln_build_list(pc, X); }
+pipe_sets(R) ::= pipe_sets(L) COMMA pipe_set(X). { R = cln_build_append(pc, L, X); }
+pipe_set(R) ::= name(N) EQ expr(X).             { R = MAKE(select_item, 0, .value = X, .alias = N); }
+%type pipe_renames {cln_list *}
+pipe_renames(R) ::= pipe_rename(X).             { R = cln_build_list(pc, X); }
+pipe_renames(R) ::= pipe_renames(L) COMMA pipe_rename(X). { R = cln_build_append(pc, L, X); }
+pipe_rename(R) ::= column(C) AS name(N).        { R = MAKE(select_item, 0, .value = C, .alias = N); }
+pipe_rename(R) ::= column(C) bare_alias(N).     { R = MAKE(select_item, 0, .value = C, .alias = N); }
+%type pipe_aggregates {cln_list *}
+pipe_aggregates(R) ::= pipe_aggregate(X).       { R = cln_build_list(pc, X); }
+pipe_aggregates(R) ::= pipe_aggregates(L) COMMA pipe_aggregate(X). { R = cln_build_append(pc, L, X); }
+pipe_aggregate(R) ::= item(X) direction_opt null_order_opt. { R = X; }
+%type pipe_keys {cln_list *}
+pipe_keys(R) ::= pipe_key(X).                   { R = cln_build_list(pc, X); }
+pipe_keys(R) ::= pipe_keys(L) COMMA pipe_key(X). { R = cln_build_append(pc, L, X); }
+pipe_key(R) ::= item(X) direction_opt null_order_opt. { R = X; }
+%type pipe_set_op {uint32_t}
+pipe_set_op(R) ::= set_op(R).
+pipe_set_op(R) ::= intersect(R).
+pipe_set_op(R) ::= intersect(T) BY name.        { R = T; }
+pipe_set_op(R) ::= except DISTINCT BY name.     { R = CLN_EXCEPT; }
+%type subqueries {cln_list *}
+subqueries(R) ::= subquery(X).                  { R = cln_build_list(pc, X); }
+subqueries(R) ::= subqueries(L) COMMA subquery(X). { R = cln_build_append(pc, L, X); }
 whole_query(R) ::= limited_query(R).
 whole_query(R) ::= with(W) limited_query(Q).    { R = cln_build_with(pc, W, Q); }
 locked_query(R) ::= whole_query(Q) lock.        { R = Q; }
@@ -758,6 +819,18 @@ query_primary(R) ::= select(R).
 query_primary(R) ::= values(R). [QUERY_OVER_EXPRESSION]
 query_primary(R) ::= TABLE table_name(T).         { R = T; }
 query_primary(R) ::= subquery(R). [QUERY_OVER_EXPRESSION]
+/* DuckDB: PIVOT t ON a IN (1, 2) USING SUM(b) GROUP BY c;  UNPIVOT t ON a, b INTO NAME n VALUE v */
+query_primary(R) ::= PIVOT_FIRST source(S) ON exprs(C) pivot_using(A) pivot_group(G). { R = cln_build_pivot_statement(pc, S, C, A, G); }
+%type pivot_using {cln_list *}
+pivot_using(R) ::= .                            { R = NULL; }
+pivot_using(R) ::= USING items(L).              { R = L; }
+%type pivot_group {cln_list *}
+pivot_group(R) ::= .                            { R = NULL; }
+pivot_group(R) ::= GROUP BY exprs(L).           { R = L; }
+query_primary(R) ::= unpivot_head(P).           { R = P; }
+query_primary(R) ::= unpivot_head(P) INTO name name(N) VALUE names(V). { R = cln_build_unpivot_into(pc, P, N, V); }
+unpivot_head(R) ::= UNPIVOT_FIRST source(S) ON unpivot_items(L). { R = cln_build_unpivot_statement(pc, S, 0, L); }
+unpivot_head(R) ::= UNPIVOT_FIRST INCLUDE NULLS source(S) ON unpivot_items(L). { R = cln_build_unpivot_statement(pc, S, CLN_NULLS_INCLUDED, L); }
 subquery(R) ::= LP query(Q) RP.                 { R = cln_build_query_parens(pc, Q); }
 
 /* VALUES (1, 2), (3, 4);  VALUES (1 AS a);  VALUES 1, 2 */
@@ -858,6 +931,8 @@ top_end ::= WITH_TIES TIES.
 
 %type select_items {cln_list *}
 select_items(R) ::= items(R).
+select_items(R) ::= items(L) ITEMS_EXCLUDE LP columns(C) RP. { R = cln_build_items_exclude(pc, L, C); }
+select_items(R) ::= items(L) ITEMS_EXCLUDE column(C). { R = cln_build_items_exclude(pc, L, cln_build_list(pc, C)); }
 select_items(R) ::= items(L) COMMA(T).          { R = cln_build_trailing_comma(pc, L, T); }
 %type items {cln_list *}
 items(R) ::= item(X).                           { R = cln_build_list(pc, X); }
@@ -1057,6 +1132,21 @@ join_hints ::= LB names RB.
 source(R) ::= unaliased(R).
 source(R) ::= aliased(R).
 unaliased(R) ::= relation(X).                   { R = MAKE(source, 0, .relation = X); }
+/* t MATCH_RECOGNIZE (PARTITION BY a ORDER BY b MEASURES c AS d ONE ROW PER MATCH PATTERN (x y+) DEFINE y AS e > 1) */
+unaliased(R) ::= source(S) MATCH_RECOGNIZE LP partition_opt(P) order_opt(O) measures_opt(M) match_clause(C) definitions_opt(D) RP.
+                                                { R = cln_build_match_recognize(pc, S, P, O, M, C, D); }
+%type measures_opt {cln_list *}
+measures_opt(R) ::= .                           { R = NULL; }
+measures_opt(R) ::= MEASURES items(L).          { R = L; }
+%type match_clause {cln_token}
+match_clause(R) ::= MATCH_CLAUSE(R).
+%type definitions_opt {cln_list *}
+definitions_opt(R) ::= .                        { R = NULL; }
+definitions_opt(R) ::= DEFINE definitions(L).   { R = L; }
+%type definitions {cln_list *}
+definitions(R) ::= definition(X).               { R = cln_build_list(pc, X); }
+definitions(R) ::= definitions(L) COMMA definition(X). { R = cln_build_append(pc, L, X); }
+definition(R) ::= name AS expr(X).              { R = X; }
 unaliased(R) ::= unaliased(S) sample(X).        { R = FILL(S, source, 0, .sample = X); }
 unaliased(R) ::= unaliased(S) source_hint.      { R = S; }
 unaliased(R) ::= unaliased(S) WITH_ORDINALITY ORDINALITY. { R = FILL(S, source, CLN_ORDINALITY); }
@@ -1136,7 +1226,7 @@ relation(R) ::= call(C).                        { R = cln_build_table_function(p
 relation(R) ::= ptf(C).                         { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
 relation(R) ::= STREAM call(C).                 { R = cln_build_table_function(pc, C); }
 /* Redshift: UNPIVOT t.super AS value AT key */
-unaliased(R) ::= UNPIVOT parts(L) AS name(V) AT name(K). { R = cln_build_object_unpivot(pc, L, V, K); }
+aliased(R) ::= UNPIVOT parts(L) AS name(V) AT name(K). { R = cln_build_object_unpivot(pc, L, V, K); }
 relation(R) ::= TABLE LP expr(X) RP.            { R = cln_build_table_function(pc, X); }
 relation(R) ::= TABLE subquery(Q).              { R = Q; }
 relation(R) ::= ROWS FROM LP calls(L) RP.       { R = MAKE(table_function, 0, .calls = L); }
@@ -1170,9 +1260,9 @@ table_parts(R) ::= hyphenated(N).               { R = cln_build_list(pc, N); }
 table_parts(R) ::= hyphenated(N) DOT parts(L).  { R = cln_build_concat(pc, cln_build_list(pc, N), L); }
 hyphenated(R) ::= hyphens.                      { R = cln_build_long_name(pc); }
 hyphens ::= name MINUS name.
-hyphens ::= name MINUS NUMBER.
+hyphens ::= name MINUS HYPHEN_PART.
 hyphens ::= hyphens MINUS name.
-hyphens ::= hyphens MINUS NUMBER.
+hyphens ::= hyphens MINUS HYPHEN_PART.
 table_ref(R) ::= table_name(R).
 table_ref(R) ::= PARAM(T).                      { R = cln_build_parameter_table(pc, T); }
 table_ref(R) ::= PARAM(T) LP arguments RP.      { R = cln_build_parameter_table(pc, T); }
@@ -1230,8 +1320,16 @@ pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP RP.
                                                 { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V); }
 pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP query(Q) RP RP.
                                                 { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .query = Q); }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP pivot_fors(D) RP.
+                                                { R = cln_build_pivot_fors(pc, MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V), D); }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP pivot_fors(D) GROUP BY exprs(G) RP.
+                                                { R = cln_build_pivot_fors(pc, MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V, .group_by = G), D); }
 pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP ANY order_opt RP RP.
                                                 { R = MAKE(pivot, 0, .aggregates = A, .columns = C); }
+/* DuckDB: FOR a IN (1, 2) b IN ('x') */
+%type pivot_fors {cln_list *}
+pivot_fors(R) ::= pivot_columns(C) IN LP items RP. { R = C; }
+pivot_fors(R) ::= pivot_fors(L) pivot_columns(C) IN LP items RP. { R = cln_build_concat(pc, L, C); }
 %type pivot_columns {cln_list *}
 pivot_columns(R) ::= sum(X).                    { R = cln_build_pivot_columns(pc, X); }
 pivot_body(R) ::= UNPIVOT null_inclusion(F) LP unpivot_names(V) FOR name(N) IN LP unpivot_items(C) RP RP.
@@ -1239,7 +1337,11 @@ pivot_body(R) ::= UNPIVOT null_inclusion(F) LP unpivot_names(V) FOR name(N) IN L
 %type unpivot_items {cln_list *}
 unpivot_items(R) ::= unpivot_item(X).           { R = cln_build_list(pc, X); }
 unpivot_items(R) ::= unpivot_items(L) COMMA unpivot_item(X). { R = cln_build_append(pc, L, X); }
-unpivot_item(R) ::= item(R).
+unpivot_item(R) ::= expr(X).                    { R = MAKE(select_item, 0, .value = X); }
+unpivot_item(R) ::= expr(X) bare_alias(N).      { R = MAKE(select_item, 0, .value = X, .alias = N); }
+unpivot_item(R) ::= expr(X) AS name(N).         { R = MAKE(select_item, 0, .value = X, .alias = N); }
+unpivot_item(R) ::= expr(X) AS STRING.          { R = MAKE(select_item, 0, .value = X); }
+unpivot_item(R) ::= star(X).                    { R = MAKE(select_item, 0, .value = X); }
 unpivot_item(R) ::= expr(X) AS NUMBER.          { R = MAKE(select_item, 0, .value = X); }
 %type unpivot_names {cln_list *}
 unpivot_names(R) ::= name(N).                   { R = cln_build_list(pc, N); }
@@ -1256,6 +1358,7 @@ null_inclusion(R) ::= EXCLUDE NULLS.            { R = 0; }
 
 statement(R) ::= query(R).
 /* Spark: VALUES (1, 2) AS t (a, b) */
+statement(R) ::= values_query(Q) bare_alias(N) names_opt(L). { R = cln_build_select_all(pc, Q, N, L); }
 statement(R) ::= values_query(Q) AS name(N) names_opt(L). { R = cln_build_select_all(pc, Q, N, L); }
 statement(R) ::= write(R).
 statement(R) ::= multi_insert(R).
@@ -1856,6 +1959,7 @@ alter_view_as(R) ::= alter_view(C) AS query(Q). { R = FILL(C, create_view, 0, .q
 statement(R) ::= alter_view_as(C) WITH check_option. { R = C; }
 statement(R) ::= alter_view_columns(C) AS query(Q). { R = FILL(C, create_view, 0, .query = Q); }
 statement(R) ::= alter_view(C) RENAME TO table_name(T). { R = cln_build_view_alter(pc, C, CLN_ALTER_RENAME, T); }
+statement(R) ::= alter_view(C) RENAME REST.     { R = cln_build_view_alter(pc, C, CLN_ALTER_OTHER, NULL); }
 statement(R) ::= alter_view(C) REST.            { R = cln_build_view_alter(pc, C, CLN_ALTER_OTHER, NULL); }
 
 /* ---- ALTER TABLE ------------------------------------------------------------------------------------------

@@ -505,6 +505,8 @@ static cln_node *type_of(cln_parse *pc, const cln_node *node)
                                                     : NULL;
     cln_node *type;
 
+    if (node->kind == CLN_TYPE)
+        return (cln_node *)(uintptr_t)node;
     if (name == NULL || !is_type_name(name))
         return NULL;
     type = MAKE(type, 0, .text = CLN_AS(name, name->items[0])->text,

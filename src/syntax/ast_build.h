@@ -158,6 +158,32 @@ cln_list *cln_build_pivot_columns(cln_parse *pc, cln_node *columns);
 cln_list *cln_build_trailing_comma(cln_parse *pc, cln_list *items, cln_token comma);
 cln_node *cln_build_offset(cln_parse *pc, cln_node *query, cln_node *offset, cln_node *limit);
 
+/* ---- Pipes, and DuckDB's PIVOT (ast_pipe.c): `query` with one step more ---- */
+cln_node *cln_pipe_where(cln_parse *pc, cln_node *query, cln_node *condition);
+cln_node *cln_pipe_select(cln_parse *pc, cln_node *query, const cln_node *head, cln_list *items);
+cln_node *cln_pipe_distinct(cln_parse *pc, cln_node *query);
+cln_node *cln_pipe_extend(cln_parse *pc, cln_node *query, cln_list *items);
+cln_node *cln_pipe_star(cln_parse *pc, cln_node *query, const cln_node *star);
+cln_node *cln_pipe_as(cln_parse *pc, cln_node *query, cln_node *alias);
+cln_node *cln_pipe_aggregate(cln_parse *pc, cln_node *query, cln_list *aggregates, cln_list *keys, bool sorted);
+cln_node *cln_pipe_order(cln_parse *pc, cln_node *query, cln_list *order);
+cln_node *cln_pipe_limit(cln_parse *pc, cln_node *query, cln_node *limit, cln_node *offset);
+cln_node *cln_pipe_join(cln_parse *pc, cln_node *query, uint32_t join, cln_node *source, cln_node *on, cln_list *using);
+cln_node *cln_pipe_set(cln_parse *pc, cln_node *query, uint32_t op, const cln_list *queries);
+cln_node *cln_pipe_call(cln_parse *pc, cln_node *query, cln_node *call, cln_node *alias);
+cln_node *cln_pipe_pivot(cln_parse *pc, cln_node *query, cln_node *pivot);
+cln_node *cln_build_pivot_statement(cln_parse *pc, cln_node *source, const cln_list *on, cln_list *aggregates,
+                                    cln_list *group_by);
+cln_node *cln_build_unpivot_statement(cln_parse *pc, cln_node *source, uint32_t flags, cln_list *on);
+/* INTO NAME n VALUE v */
+cln_node *cln_build_unpivot_into(cln_parse *pc, cln_node *select, cln_node *name, cln_list *values);
+cln_node *cln_build_pivot_fors(cln_parse *pc, cln_node *pivot, cln_list *columns);
+/* MATCH_RECOGNIZE (PARTITION BY ... ORDER BY ... MEASURES ... clause DEFINE ...) */
+cln_node *cln_build_match_recognize(cln_parse *pc, cln_node *source, cln_list *partition, cln_list *order, cln_list *measures,
+                                    cln_token clause, cln_list *definitions);
+/* SELECT *, a EXCLUDE (b): of all stars */
+cln_list *cln_build_items_exclude(cln_parse *pc, cln_list *items, cln_list *columns);
+
 /* WITH [RECURSIVE] ctes, until what follows is known. */
 typedef struct cln_with {
     cln_list *ctes;

@@ -292,6 +292,17 @@ cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern)
     return FILL(star, star, 0, .like = like);
 }
 
+cln_list *cln_build_items_exclude(cln_parse *pc, cln_list *items, cln_list *columns)
+{
+    for (uint32_t i = 0; i < items->count; i++) {
+        cln_node *item = items->items[i];
+        cln_node *value = ((cln_select_item_node *)item)->value;
+        if (value->kind == CLN_STAR)
+            cln_node_rise(pc, item, FILL(value, star, 0, .except = columns)->height);
+    }
+    return items;
+}
+
 /* GROUP BY a, b WITH ROLLUP is GROUP BY ROLLUP (a, b); WITH TOTALS adds nothing. */
 cln_node *cln_build_grouped_with(cln_parse *pc, cln_list *items, cln_token word)
 {
@@ -338,16 +349,8 @@ cln_node *cln_build_bare_from(cln_parse *pc, const cln_node *body, const cln_nod
     if ((pc->dialect->features & CLN_FEATURE_BARE_FROM) == 0)
         cln_parse_fail(pc, CLN_SYNTAX_ERROR, ((colline_span){ cln_span_end(pc->at), 0 }),
                        "the FROM clause has no SELECT, expected SELECT");
-    select = MAKE(select, 0, .items = all_columns(pc));
+    select = MAKE(select, CLN_PIPED, .items = all_columns(pc));
     return cln_build_select(pc, select, body, NULL, group);
-}
-
-cln_node *cln_build_select_all(cln_parse *pc, cln_node *query, cln_node *alias, cln_list *columns)
-{
-    cln_node *source = MAKE(source, 0, .relation = query, .alias = alias, .columns = columns);
-    cln_node *select = MAKE(select, 0, .items = all_columns(pc), .from = cln_build_list(pc, source));
-
-    return MAKE(query, 0, .body = select);
 }
 
 /* SELECT TRANSFORM (a, b) USING 'script': the call was read as any other. */

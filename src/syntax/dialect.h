@@ -42,7 +42,8 @@ typedef enum cln_lex_flag {
     CLN_LEX_INTERVAL_SUM = 1u << 25,    /* INTERVAL a + b DAY: a unit ends every interval (MySQL, BigQuery) */
     CLN_LEX_IS_ANY = 1u << 26,          /* a IS b compares (SQLite) */
     CLN_LEX_EMPTY_SELECT = 1u << 27,    /* SELECT FROM t (PostgreSQL) */
-    CLN_LEX_ANY_ALIAS = 1u << 28        /* SELECT a AS select */
+    CLN_LEX_ANY_ALIAS = 1u << 28,       /* SELECT a AS select */
+    CLN_LEX_STRING_NAME = 1u << 29      /* 't'.'a' is a column (SQLite) */
 } cln_lex_flag;
 
 /* What the parser and the resolver ask. */

@@ -398,7 +398,8 @@ static const head *skip_explain(cln_parse *pc)
         cln_token token = cln_parse_peek(pc, 0);
         inner = find_head(pc, &length);
         if (ends_statement(token) || (inner != NULL && token.kind != TK_LP && token.kind != TK_LOCK &&
-                                      (token.kind != TK_ANALYZE || cln_parse_peek(pc, 1).kind == TK_TABLE) && inner->reading != INNER))
+                                      (token.kind != TK_ANALYZE || cln_parse_peek(pc, 1).kind == TK_TABLE) &&
+                                      (token.kind != TK_WITH || cln_parse_peek(pc, 1).kind != TK_LP) && inner->reading != INNER))
             return inner;
         if (token.kind == TK_LP && (cln_parse_peek(pc, 1).kind == TK_SELECT || cln_parse_peek(pc, 1).kind == TK_LP ||
                                     cln_parse_peek(pc, 1).kind == TK_WITH))
@@ -441,6 +442,22 @@ static void unknown_statement(cln_parse *pc, cln_token first)
         cln_parse_fail(pc, CLN_UNKNOWN_STATEMENT, cln_token_span(first), "no statement starts with '%t'", &text);
 }
 
+/* name: LOOP, name:BEGIN */
+static bool is_label(cln_parse *pc)
+{
+    static const char *const words[] = { "begin", "loop", "while", "repeat", "for" };
+    cln_token colon = cln_parse_peek(pc, 1);
+    colline_text word = cln_parse_text(pc, colon);
+
+    if ((colon.kind != TK_COLON && colon.kind != TK_PARAM) || word.length == 0 || word.data[0] != ':')
+        return false;
+    word = word.length > 1 ? cln_text_of(word.data + 1, word.length - 1) : cln_parse_text(pc, cln_parse_peek(pc, 2));
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (cln_text_equal_nocase(word, cln_text_of(words[i], strlen(words[i]))))
+            return true;
+    return false;
+}
+
 /* The statement that starts with the next token. */
 static void read_statement(cln_parser *parser, cln_parsed *parsed)
 {
@@ -451,7 +468,11 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     const head *head = find_head(pc, &length);
 
     memset(parsed, 0, sizeof *parsed);
-    if (head == NULL) {
+    if (head == NULL && is_label(pc)) {
+        end = skip_statement(pc, end);
+        parsed->kind = COLLINE_STATEMENT_OTHER;
+        parsed->tree = other_node(pc, first.offset, end);
+    } else if (head == NULL) {
         unknown_statement(pc, first);
         end = skip_statement(pc, end);
     } else {
