@@ -76,6 +76,7 @@ struct cln_engine {
     chain *chains;           /* those met last, by a hash */
     uint32_t last_end;       /* where the last shifted token ended */
     uint16_t previous;       /* the kind of the last shifted token */
+    bool in_match;             /* MATCH_RECOGNIZE was seen in this statement */
 };
 
 /* The names of tokens and rules, which messages do not use. */
@@ -305,6 +306,14 @@ static bool accepts(const yyParser *yypParser, uint16_t kind)
     return plan->accepted;
 }
 
+/* Whether both can be shifted, one after the other. */
+static bool accepts_both(const yyParser *yypParser, uint16_t kind, uint16_t next)
+{
+    trial t = start_trial(yypParser);
+
+    return trial_shift(&t, kind, yypParser->spare) && trial_shift(&t, next, yypParser->spare);
+}
+
 /* ---- What a token is -------------------------------------------------------------------------------------- */
 
 static cln_keyword_class class_of(const yyParser *yypParser, cln_token token)
@@ -374,6 +383,11 @@ static const struct {
     { TK_GLOBAL, TK_IN, TK_GLOBAL_IN },          { TK_GLOBAL, TK_NOT, TK_GLOBAL_IN },
     { TK_IGNORE, TK_INDEX, TK_IGNORE_INDEX },    { TK_IGNORE, TK_KEY, TK_IGNORE_INDEX },
     { TK_EXCEPT, TK_LP, TK_STAR_EXCEPT },        { TK_REPLACE, TK_LP, TK_STAR_REPLACE },
+    { TK_INTO, TK_OUTFILE, TK_INTO_FILE },       { TK_INTO, TK_DUMPFILE, TK_INTO_FILE },
+    { TK_INTO, TK_PARAM, TK_INTO_FILE },
+    { TK_EXCLUDE, TK_LP, TK_ITEMS_EXCLUDE },     { TK_EXCLUDE, TK_ID, TK_ITEMS_EXCLUDE },
+    { TK_USING, TK_SAMPLE, TK_USING_SAMPLE },    { TK_WITH, TK_UNIQUE, TK_WITH_UNIQUE },
+    { TK_WITHOUT, TK_UNIQUE, TK_WITH_UNIQUE },
 };
 
 static uint16_t paired(yyParser *yypParser, uint16_t kind)
@@ -382,11 +396,15 @@ static uint16_t paired(yyParser *yypParser, uint16_t kind)
 
     switch (kind) {
     case TK_ON: case TK_WITH: case TK_WITHOUT: case TK_FOR: case TK_GLOBAL: case TK_IGNORE: case TK_EXCEPT: case TK_REPLACE:
+    case TK_USING: case TK_INTO: case TK_EXCLUDE:
         next = cln_parse_peek(yypParser->pc, 0).kind;
         break;
     default:
         return kind;
     }
+    /* SELECT a INTO @x FROM t;  SELECT * EXCLUDE (a), b FROM t;  SELECT a exclude, b */
+    if ((kind == TK_INTO || kind == TK_EXCLUDE) && accepts(yypParser, kind))
+        return kind;
     /* FROM t SELECT * EXCEPT (SELECT ...) */
     if (kind == TK_EXCEPT && cln_parse_peek(yypParser->pc, 1).kind == TK_SELECT)
         return kind;
@@ -442,6 +460,8 @@ static bool loses(yyParser *yypParser, uint16_t kind)
                second != TK_LP && second != TK_TABLE;
     case TK_MAP: case TK_REDUCE:
         return next == TK_LP;
+    case TK_NEXT:
+        return next == TK_VALUE && second != TK_FOR;
     case TK_KEY: case TK_INDEX:
         return next != TK_LP && (second != TK_LP || cln_parse_peek(yypParser->pc, 2).kind == TK_NUMBER);
     default:
@@ -491,14 +511,68 @@ static bool is_name_behind_dot(yyParser *yypParser, uint16_t kind)
     }
 }
 
+static bool has_flag(const yyParser *yypParser, cln_lex_flag flag)
+{
+    return (yypParser->pc->dialect->lex & (uint32_t)flag) != 0;
+}
+
+static bool is_text(const yyParser *yypParser, cln_token token, const char *word)
+{
+    return cln_text_equal_nocase(cln_parse_text(yypParser->pc, token), cln_text_of(word, strlen(word)));
+}
+
+/*
+** Words that another word makes keywords, and words that name types in front of a string:
+**
+**     x IS JSON OBJECT, but SELECT object FROM t
+**     SELECT timestamptz '2024-01-01', but SELECT a 'alias' where strings are aliases
+**     TIMESTAMPDIFF(SECOND, a, b) where SECOND is reserved
+*/
+static uint16_t special_kind(yyParser *yypParser, cln_token token, uint16_t kind, cln_keyword_class class)
+{
+    if (yypParser->previous == TK_JSON && accepts(yypParser, TK_JSON_KIND) &&
+        (is_text(yypParser, token, "object") || is_text(yypParser, token, "array") || is_text(yypParser, token, "scalar") ||
+         is_text(yypParser, token, "value")))
+        return TK_JSON_KIND;
+    if ((kind == TK_ID || is_type_word(kind)) && yypParser->previous != TK_DOT && yypParser->previous != TK_AS &&
+        cln_parse_peek(yypParser->pc, 0).kind == TK_STRING && (kind == TK_ID || !accepts_both(yypParser, kind, TK_STRING)) &&
+        (yypParser->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0 && accepts(yypParser, TK_TYPE_NAME))
+        return TK_TYPE_NAME;
+    if (is_unit(kind) && class >= CLN_KEYWORD_FUNCTION && !accepts(yypParser, kind) && accepts(yypParser, TK_UNIT_ARGUMENT))
+        return TK_UNIT_ARGUMENT;
+    if (kind == TK_INTERVAL && has_flag(yypParser, CLN_LEX_INTERVAL_SUM) && accepts(yypParser, TK_INTERVAL_SUM) &&
+        cln_parse_peek(yypParser->pc, 0).kind != TK_LP)
+        return TK_INTERVAL_SUM;
+    return kind;
+}
+
+/* FROM t, PIVOT t ON a, UNPIVOT t ON b as queries. */
+static uint16_t first_kind(const yyParser *yypParser, uint16_t kind)
+{
+    uint16_t first = kind == TK_FROM ? TK_FROM_FIRST : kind == TK_PIVOT ? TK_PIVOT_FIRST : kind == TK_UNPIVOT ? TK_UNPIVOT_FIRST : 0;
+
+    return first != 0 && accepts(yypParser, first) ? first : kind;
+}
+
+/* a IS b in SQLite; IS NULL and its kin are the same everywhere. */
+static bool compares_with_is(yyParser *yypParser)
+{
+    cln_token next = cln_parse_peek(yypParser->pc, 0);
+
+    if (next.kind == TK_NOT)
+        next = cln_parse_peek(yypParser->pc, 1);
+    return has_flag(yypParser, CLN_LEX_IS_ANY) && next.kind != TK_NULL && next.kind != TK_TRUE && next.kind != TK_FALSE &&
+           next.kind != TK_DISTINCT;
+}
+
 static uint16_t word_kind(yyParser *yypParser, cln_token token)
 {
     cln_keyword_class class = class_of(yypParser, token);
     uint16_t kind;
 
     if (class == CLN_KEYWORD_NONE)
-        return token.kind;
-    if (yypParser->previous == TK_DOT && accepts(yypParser, TK_ID) &&
+        return special_kind(yypParser, token, token.kind, class);
+    if ((yypParser->previous == TK_DOT || yypParser->previous == TK_PATH_COLON) && accepts(yypParser, TK_ID) &&
         (class < CLN_KEYWORD_FUNCTION ||
          ((yypParser->pc->dialect->features & CLN_FEATURE_KEYWORD_AFTER_DOT) != 0 &&
           is_name_behind_dot(yypParser, token.kind))))
@@ -514,9 +588,18 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
         kind = soft_kind(yypParser, token, class);
     else if (class == CLN_KEYWORD_FUNCTION)
         kind = function_kind(yypParser, token);
-    if (kind == token.kind && is_type_word(kind) && !accepts(yypParser, kind) && accepts(yypParser, TK_TYPE_WORD))
+    if (kind == token.kind && is_type_word(kind) && accepts(yypParser, TK_TYPE_WORD) &&
+        (!accepts(yypParser, kind) || (class == CLN_KEYWORD_RESERVED && !continues_as(yypParser, kind, cln_parse_peek(yypParser->pc, 0)))))
         return TK_TYPE_WORD;
-    return kind;
+    /* SELECT a AS select */
+    if (yypParser->previous == TK_AS && has_flag(yypParser, CLN_LEX_ANY_ALIAS) && !accepts(yypParser, kind) &&
+        accepts(yypParser, TK_ID))
+        return TK_ID;
+    if ((yypParser->pc->dialect->features & CLN_FEATURE_BARE_FROM) != 0)
+        kind = first_kind(yypParser, kind);
+    if (kind == TK_IS && compares_with_is(yypParser) && accepts(yypParser, TK_IS_ANY))
+        return TK_IS_ANY;
+    return special_kind(yypParser, token, kind, class);
 }
 
 /*
@@ -525,11 +608,19 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
 **     data -> 'a', data -> 0     reach into JSON; x -> x + 1 is a lambda
 **     src:name.first             reaches into JSON; {'a': 1} and x[1:2] do not
 */
-static uint16_t sign_kind(yyParser *yypParser, uint16_t kind)
+static uint16_t sign_kind(yyParser *yypParser, cln_token token)
 {
+    uint16_t kind = token.kind;
     uint32_t features = yypParser->pc->dialect->features;
     uint16_t next;
 
+    if (kind == TK_ID)
+        return special_kind(yypParser, token, kind, CLN_KEYWORD_NONE);
+    if (kind == TK_STRING && has_flag(yypParser, CLN_LEX_STRING_NAME) && accepts(yypParser, TK_QUOTED_ID) &&
+        (yypParser->previous == TK_DOT || cln_parse_peek(yypParser->pc, 0).kind == TK_DOT))
+        return TK_QUOTED_ID;
+    if (kind == TK_OTHER_OP && is_text(yypParser, token, "|>") && accepts(yypParser, TK_PIPE_INTO))
+        return TK_PIPE_INTO;
     if (kind == TK_ARROW && (features & CLN_FEATURE_JSON_ARROW) == 0) {
         next = cln_parse_peek(yypParser->pc, 0).kind;
         if (next != TK_STRING && next != TK_NUMBER && accepts(yypParser, TK_LAMBDA_ARROW))
@@ -790,7 +881,7 @@ static bool ends_clause(cln_parse *pc, uint16_t clause)
 
     if (clause != TK_CLAUSE)
         return clause == TK_COLUMN_CLAUSE && next == TK_COMMA;
-    return next == TK_AS && (second == TK_SELECT || second == TK_WITH || second == TK_LP || second == TK_VALUES ||
+    return next == TK_AS && (second == TK_SELECT || second == TK_STRING || second == TK_WITH || second == TK_LP || second == TK_VALUES ||
                              second == TK_FROM || second == TK_TABLE);
 }
 
@@ -839,22 +930,49 @@ static bool is_with_clause(yyParser *yypParser, uint16_t kind)
 
 /* CREATE TABLE t (a INT CODEC(x)) WITH ROW ACCESS POLICY p AS SELECT ...: options have no lineage.  Dialects whose
    clauses are all known want an error instead. */
-static bool feed_clause(yyParser *yypParser, cln_token token)
+static uint16_t clause_kind(const yyParser *yypParser, cln_token token)
 {
-    uint16_t clause = 0;
-
     if ((yypParser->pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) != 0 || closes(token.kind) ||
         token.kind == TK_COMMA || token.kind == TK_AS || token.kind == TK_SEMI || token.kind == 0)
-        return false;
+        return 0;
     if (accepts(yypParser, TK_COLUMN_CLAUSE))
-        clause = TK_COLUMN_CLAUSE;
-    else if (accepts(yypParser, TK_CLAUSE))
-        clause = TK_CLAUSE;
-    else if (starts_call_clause(token.kind) && accepts(yypParser, TK_CALL_CLAUSE))
+        return TK_COLUMN_CLAUSE;
+    return accepts(yypParser, TK_CLAUSE) ? TK_CLAUSE : 0;
+}
+
+static bool feed_clause(yyParser *yypParser, cln_token token)
+{
+    uint16_t clause = clause_kind(yypParser, token);
+
+    if (clause == 0 && (yypParser->pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) == 0 && starts_call_clause(token.kind) && accepts(yypParser, TK_CALL_CLAUSE))
         clause = TK_CALL_CLAUSE;
     if (clause != 0)
         advance(yypParser, clause, take_clause(yypParser->pc, token, clause));
     return clause != 0;
+}
+
+/*
+** CREATE TABLE t (a INT) PARTITION BY something AS SELECT ...: the clause began as one that a rule knows and went on
+** otherwise.  The statement is read again, and where it stands in pc->passed it is passed over.  Whether it was.
+*/
+static bool pass_clause(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    uint16_t clause;
+
+    if (pc->passed == NULL || token.kind == TK_LP || token.kind == TK_LB || token.kind == TK_DOT || token.kind == TK_LT)
+        return false;
+    clause = clause_kind(yypParser, token);
+    if (clause == 0)
+        return false;
+    for (uint32_t i = 0; i < pc->passed->count; i++) {
+        if (pc->passed->at[i] == token.offset) {
+            advance(yypParser, clause, take_clause(pc, token, clause));
+            return true;
+        }
+    }
+    pc->passed->last = token.offset;
+    return false;
 }
 
 cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
@@ -878,6 +996,7 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc)
     engine->yytos->start = 0;
     engine->last_end = cln_parse_peek(pc, 0).offset;
     engine->previous = 0;
+    engine->in_match = false;
     engine->plan->known = false;
 }
 
@@ -906,10 +1025,111 @@ static bool shift_at_once(yyParser *yypParser, uint16_t kind, cln_token token)
     return true;
 }
 
+/* SELECT a, b, FROM t;  [1, 2,]: a comma that nothing can follow, where the dialect does not mind. */
+static bool is_trailing_comma(const yyParser *yypParser, cln_token token)
+{
+    cln_token next;
+    trial t;
+
+    if (token.kind != TK_COMMA || (yypParser->pc->dialect->features & CLN_FEATURE_TRAILING_COMMA) == 0)
+        return false;
+    t = start_trial(yypParser);
+    next = cln_parse_peek(yypParser->pc, 0);
+    if (!(closes(next.kind) || next.kind == TK_SEMI || next.kind == 0 ||
+          class_of(yypParser, next) == CLN_KEYWORD_RESERVED) || !trial_shift(&t, TK_COMMA, yypParser->spare))
+        return false;
+    return !continues(yypParser, &t, next) && accepts(yypParser, next.kind == TK_SEMI ? 0 : next.kind);
+}
+
+/* MATCH_RECOGNIZE (... ONE ROW PER MATCH PATTERN (a b+) DEFINE ...): what stands before DEFINE has no lineage. */
+static bool feed_match_clause(yyParser *yypParser, cln_token token)
+{
+    static const char *const words[] = { "one", "all", "after", "pattern", "subset" };
+    cln_parse *pc = yypParser->pc;
+    uint32_t depth = 0;
+    bool starts = false;
+
+    if (!yypParser->in_match)
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0] && !starts; i++)
+        starts = is_text(yypParser, token, words[i]);
+    if (!starts || !accepts(yypParser, TK_MATCH_CLAUSE))
+        return false;
+    for (;;) {
+        cln_token next = cln_parse_peek(pc, 0);
+        if (next.kind == 0 || next.kind == TK_SEMI || (depth == 0 && (closes(next.kind) || next.kind == TK_DEFINE)))
+            break;
+        depth += opens(next.kind);
+        depth -= closes(next.kind);
+        (void)cln_parse_take(pc);
+        token.length = next.offset + next.length - token.offset;
+    }
+    advance(yypParser, TK_MATCH_CLAUSE, token);
+    return true;
+}
+
+/* FROM my-1b.d.t, my-1.d.t: what the lexer took for numbers. */
+static bool feed_hyphen_part(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    uint32_t end = token.offset + token.length;
+    bool dot;
+
+    if (token.kind != TK_NUMBER || yypParser->previous != TK_MINUS || !accepts(yypParser, TK_HYPHEN_PART))
+        return false;
+    dot = pc->text.data[end - 1] == '.';
+    if (!dot && cln_parse_peek(pc, 0).offset == end && cln_parse_peek(pc, 0).kind == TK_ID)
+        end += cln_parse_take(pc).length;
+    advance(yypParser, TK_HYPHEN_PART, (cln_token){ TK_HYPHEN_PART, 0, token.offset, end - dot - token.offset });
+    if (dot)
+        advance(yypParser, TK_DOT, (cln_token){ TK_DOT, 0, end - 1, 1 });
+    return true;
+}
+
+/* Several tokens that are one: OPERATOR(pg_catalog.+) is an operator, IDENTIFIER('db.t') and IDENTIFIER(:name)
+   are names, UNSIGNED INTEGER is a type. */
+static cln_token joined(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    cln_token last;
+
+    if ((token.kind == TK_SIGNED || token.kind == TK_UNSIGNED || (token.kind == TK_ID && token.keyword != 0)) &&
+        (is_text(yypParser, token, "signed") || is_text(yypParser, token, "unsigned")) && accepts(yypParser, TK_TYPE_WORD) &&
+        (cln_parse_peek(pc, 0).kind == TK_INTEGER || cln_parse_peek(pc, 0).kind == TK_INT)) {
+        last = cln_parse_take(pc);
+        return (cln_token){ TK_TYPE_WORD, 0, token.offset, last.offset + last.length - token.offset };
+    }
+    if ((token.kind != TK_OPERATOR && token.kind != TK_IDENTIFIER) || cln_parse_peek(pc, 0).kind != TK_LP)
+        return token;
+    if (token.kind == TK_OPERATOR && accepts(yypParser, TK_OTHER_OP)) {
+        for (last = token; last.kind != TK_RP && last.kind != TK_SEMI && last.kind != 0; last = cln_parse_take(pc))
+            ;
+        return (cln_token){ TK_OTHER_OP, 0, token.offset, last.offset + last.length - token.offset };
+    }
+    last = cln_parse_peek(pc, 1);
+    if (token.kind == TK_IDENTIFIER && accepts(yypParser, TK_QUOTED_ID) && (last.kind == TK_STRING || last.kind == TK_PARAM) &&
+        cln_parse_peek(pc, 2).kind == TK_RP) {
+        for (int i = 0; i < 3; i++)
+            (void)cln_parse_take(pc);
+        return (cln_token){ last.kind == TK_STRING ? TK_QUOTED_ID : TK_ID, 0, last.offset, last.length };
+    }
+    return token;
+}
+
 void cln_engine_feed(cln_engine *engine, cln_token token)
 {
-    uint16_t kind = token.keyword != 0 ? word_kind(engine, token) : sign_kind(engine, token.kind);
+    uint16_t kind;
 
+    if (pass_clause(engine, token) || feed_match_clause(engine, token) || is_trailing_comma(engine, token))
+        return;
+    if (feed_hyphen_part(engine, token))
+        return;
+    token = joined(engine, token);
+    kind = token.keyword != 0 ? word_kind(engine, token) : sign_kind(engine, token);
+    engine->in_match = engine->in_match || kind == TK_MATCH_RECOGNIZE;
+    /* SELECT FROM t */
+    if (kind == TK_FROM && engine->previous == TK_SELECT && has_flag(engine, CLN_LEX_EMPTY_SELECT))
+        advance(engine, TK_NO_ITEMS, (cln_token){ TK_NO_ITEMS, 0, engine->last_end, 0 });
     if (shift_at_once(engine, kind, token))
         return;
     if (is_predicate_hint(engine, token)) {

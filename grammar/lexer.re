@@ -735,6 +735,9 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
         "^@"                                  { return operator(s, p, TK_CARET, 1); }
         "-|-"                                 { return operator(s, p, TK_MINUS, 1); }
 
+        /* psql: \gset prefix */
+        "\\" [a-z] [^\n\x00]*   { return has(s, CLN_LEX_PSQL) ? token(s, TK_SEMI, p) : token(s, TK_ILLEGAL, s->start + 1); }
+
         *     { return token(s, TK_ILLEGAL, p); }
         */
     }

@@ -39,13 +39,29 @@
 %token CALL_CLAUSE.      /* what follows a call's arguments and no rule knows, up to ')' */
 %token REST.             /* stands for all that is left, where a rule wants to read no further */
 %token START_TYPE.       /* in front of a lone type */
+%token TYPE_NAME.        /* timestamptz of timestamptz '2024-01-01' */
+%token UNIT_ARGUMENT.    /* SECOND of TIMESTAMPDIFF(SECOND, a, b) where it is reserved */
+%token INTERVAL_SUM.     /* INTERVAL of INTERVAL a + b DAY */
+%token IS_ANY.           /* IS of a IS b (SQLite) */
+%token JSON_KIND.        /* OBJECT of x IS JSON OBJECT */
+%token WITH_UNIQUE.      /* WITH, WITHOUT of IS JSON WITH UNIQUE KEYS */
+%token NO_ITEMS.         /* between SELECT and FROM (PostgreSQL) */
+%token USING_SAMPLE.     /* USING of USING SAMPLE 10% */
+%token PIPE_INTO.        /* |> */
+%token HYPHEN_PART.      /* 1b of my-1b.d.t */
+%token PIVOT_FIRST.      /* PIVOT, UNPIVOT where a query starts with it (DuckDB) */
+%token UNPIVOT_FIRST.
+%token MATCH_CLAUSE.     /* ONE ROW PER MATCH ... PATTERN (...), up to DEFINE */
+%token ITEMS_EXCLUDE.    /* EXCLUDE of SELECT *, a EXCLUDE (b) */
+%token FROM_FIRST.       /* FROM where a query starts with it and needs no SELECT */
+%token INTO_FILE.        /* INTO of FROM t INTO OUTFILE 'x', INTO @x */
 
 /* (SELECT 1) where it might be an expression or a query goes on as a query: NOTES.md, "Parentheses". */
 %nonassoc EXPRESSION_OVER_QUERY.
 %nonassoc QUERY_OVER_EXPRESSION RP.
 /* 'a' 'b' is one string; a, b after LATERAL VIEW ... AS are columns; x::int[1] is a type: NOTES.md. */
 %nonassoc STOP_HERE.
-%nonassoc STRING COMMA LB LC COLLATE IGNORE RESPECT TO MAP.
+%nonassoc STRING NUMBER DOT COMMA LB LC COLLATE IGNORE RESPECT TO MAP.
 
 input ::= statement(S).                         { pc->tree = S; }
 input ::= START_TYPE type(T).                   { pc->tree = T; }
@@ -55,6 +71,7 @@ input ::= START_TYPE type(T).                   { pc->tree = T; }
 
 name(R) ::= ID(T).                              { R = cln_build_name(pc, T); }
 name(R) ::= WORD(T).                            { R = cln_build_name(pc, T); }
+name(R) ::= QUOTED_ID(T) UESCAPE STRING.        { R = cln_build_name(pc, T); }
 name(R) ::= QUOTED_ID(T).                       { R = cln_build_name(pc, T); }
 
 /* An alias without AS. */
@@ -160,6 +177,7 @@ like_op(R) ::= IREGEXP(R).
 like_op(R) ::= GLOB(R).
 like_op(R) ::= MATCH(R).
 like_op(R) ::= SIMILAR(R) TO.
+like_op(R) ::= SIMILAR(R).
 like_op(R) ::= SOUNDS(R) LIKE.
 like_op(R) ::= MEMBER(R) OF.
 
@@ -173,7 +191,17 @@ is_object(R) ::= NULL.                          { R = cln_build_literal(pc, CLN_
 is_object(R) ::= TRUE.                          { R = cln_build_literal(pc, CLN_LITERAL_TRUE); }
 is_object(R) ::= FALSE.                         { R = cln_build_literal(pc, CLN_LITERAL_FALSE); }
 is_object(R) ::= UNKNOWN.                       { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
-is_object(R) ::= JSON.                          { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+predicate(R) ::= predicate(S) IS not_opt(F) is_json. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
+predicate(R) ::= predicate(S) IS not_opt(F) name NORMALIZED. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
+is_object(R) ::= NORMALIZED.                    { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+is_json ::= JSON.
+is_json ::= JSON JSON_KIND.
+is_json ::= JSON WITH_UNIQUE UNIQUE keys_opt.
+is_json ::= JSON JSON_KIND WITH_UNIQUE UNIQUE keys_opt.
+keys_opt ::= .
+keys_opt ::= KEYS.
+/* SQLite: a IS b */
+predicate(R) ::= predicate(S) IS_ANY not_opt(F) sum(O). { R = MAKE(is, F, .subject = S, .object = O, .op = TK_DISTINCT); }
 is_object(R) ::= ID.                            { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
 
 /* x IN (1, 2), x IN (SELECT ...), x GLOBAL NOT IN t, x IN UNNEST(a), POSITION(x IN y) */
@@ -188,6 +216,7 @@ in_operand(R) ::= parts(L).                     { R = cln_build_column(pc, L); }
 in_operand(R) ::= PARAM.                        { R = MAKE(parameter, 0); }
 in_operand(R) ::= call(R). [STOP_HERE]
 in_operand(R) ::= literal(R).
+in_operand(R) ::= in_operand(L) other_op(T) term(X). { R = cln_build_operation(pc, L, T, X); }
 in_operand(R) ::= collection(R).
 
 /* ---- Operators -------------------------------------------------------------------------------------------- */
@@ -237,6 +266,7 @@ postfix(R) ::= postfix(X) CAST_OP(T) type(Y). [STOP_HERE] { R = MAKE(cast, 0, .o
 operand(R) ::= postfix(X) LB expr(I) RB.        { R = MAKE(subscript, 0, .operand = X, .index = I); }
 operand(R) ::= postfix(X) LB expr(I) COLON expr(U) RB.
                                                 { R = MAKE(subscript, 0, .operand = X, .index = I, .upper = U); }
+operand(R) ::= postfix(X) LB COLON RB.          { R = MAKE(subscript, 0, .operand = X); }
 operand(R) ::= postfix(X) LB COLON expr(U) RB.  { R = MAKE(subscript, 0, .operand = X, .upper = U); }
 operand(R) ::= postfix(X) LB expr(I) COLON RB.  { R = MAKE(subscript, 0, .operand = X, .index = I); }
 operand(R) ::= operand(X) DOT name(N).          { R = MAKE(field, 0, .operand = X, .field = N); }
@@ -302,6 +332,10 @@ value_word(R) ::= LEVEL(R).
 value_word(R) ::= UTC_DATE(R).
 value_word(R) ::= UTC_TIME(R).
 value_word(R) ::= UTC_TIMESTAMP(R).
+operand(R) ::= NEXT VALUE FOR parts. [STOP_HERE] { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+operand(R) ::= FINAL plain_call(C).             { R = C; }
+operand(R) ::= RUNNING plain_call(C).           { R = C; }
+operand(R) ::= APPROXIMATE plain_call(C).             { R = C; }
 
 literal(R) ::= NUMBER.                          { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
 literal(R) ::= strings. [STOP_HERE]             { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
@@ -309,8 +343,11 @@ literal(R) ::= BINARY_STRING.                   { R = cln_build_literal(pc, CLN_
 literal(R) ::= NULL.                            { R = cln_build_literal(pc, CLN_LITERAL_NULL); }
 literal(R) ::= TRUE.                            { R = cln_build_literal(pc, CLN_LITERAL_TRUE); }
 literal(R) ::= FALSE.                           { R = cln_build_literal(pc, CLN_LITERAL_FALSE); }
+literal(R) ::= strings UESCAPE STRING.          { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
 literal(R) ::= typed_word STRING.               { R = cln_build_literal(pc, CLN_LITERAL_TYPED); }
+typed_word ::= TYPE_NAME.
 typed_word ::= DATE.
+typed_word ::= TIME WITH_TIME TIME ZONE.
 typed_word ::= TIME.
 typed_word ::= TIMESTAMP.
 typed_word ::= DATETIME.
@@ -327,6 +364,21 @@ strings ::= strings STRING.
 interval(R) ::= INTERVAL interval_value(X).     { R = cln_build_interval(pc, X, NULL); }
 interval(R) ::= INTERVAL interval_value(X) unit(U). [STOP_HERE] { R = cln_build_interval(pc, X, U); }
 interval(R) ::= INTERVAL interval_value(X) unit_range(U). { R = cln_build_interval(pc, X, U); }
+/* Spark: INTERVAL 1 YEARS 2 MONTH */
+interval(R) ::= INTERVAL interval_value(X) unit(U) more_units. { R = cln_build_interval(pc, X, U); }
+more_units ::= NUMBER unit.
+more_units ::= more_units NUMBER unit.
+/* MySQL, BigQuery: INTERVAL a + b DAY */
+interval(R) ::= INTERVAL_SUM interval_sum(X) unit(U). [STOP_HERE] { R = cln_build_interval(pc, X, U); }
+interval(R) ::= INTERVAL_SUM interval_sum(X) unit_range(U). { R = cln_build_interval(pc, X, U); }
+interval_sum(R) ::= interval_term(R).
+interval_sum(R) ::= interval_sum(L) PLUS(T) interval_term(X). { R = cln_build_operation(pc, L, T, X); }
+interval_sum(R) ::= interval_sum(L) MINUS(T) interval_term(X). { R = cln_build_operation(pc, L, T, X); }
+interval_term(R) ::= interval_value(R).
+interval_term(R) ::= interval_term(L) STAR(T) interval_value(X). { R = cln_build_operation(pc, L, T, X); }
+interval_term(R) ::= interval_term(L) SLASH(T) interval_value(X). { R = cln_build_operation(pc, L, T, X); }
+interval_term(R) ::= interval_term(L) PERCENT(T) interval_value(X). { R = cln_build_operation(pc, L, T, X); }
+interval_term(R) ::= interval_term(L) DIV(T) interval_value(X). { R = cln_build_operation(pc, L, T, X); }
 interval_value(R) ::= postfix(R). [STOP_HERE]
 interval_value(R) ::= MINUS(T) postfix(X). [STOP_HERE] { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
 interval_value(R) ::= PLUS(T) postfix(X). [STOP_HERE] { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
@@ -392,6 +444,9 @@ cast_word(R) ::= SAFE_CAST(R).
 
 /* [1, 2], ARRAY[1, 2], ARRAY<INT64>[1], {'a': 1}, MAP {k: v}, STRUCT<a INT64>(1) */
 collection(R) ::= LB exprs(L) RB.               { R = MAKE(collection, 0, .items = L); }
+/* DuckDB: [x + 1 FOR x IN list IF x > 0] */
+collection(R) ::= LB expr(X) FOR names(N) IN expr(L) RB. { R = cln_build_comprehension(pc, X, N, L, NULL); }
+collection(R) ::= LB expr(X) FOR names(N) IN expr(L) IF expr(C) RB. { R = cln_build_comprehension(pc, X, N, L, C); }
 collection(R) ::= LB RB.                        { R = MAKE(collection, 0); }
 collection(R) ::= ARRAY LB exprs(L) RB.         { R = MAKE(collection, 0, .items = L); }
 collection(R) ::= ARRAY LB RB.                  { R = MAKE(collection, 0); }
@@ -417,6 +472,9 @@ plain_call(R) ::= parts(N) LP subquery_body(Q) RP. { R = MAKE(call, 0, .name = N
 /* ClickHouse: quantile(0.9)(x) */
 plain_call(R) ::= plain_call(C) LP arguments(L) RP. { R = cln_build_second_arguments(pc, C, 0, L); }
 plain_call(R) ::= plain_call(C) LP quantity(F) arguments(L) RP. { R = cln_build_second_arguments(pc, C, F, L); }
+/* BigQuery, DuckDB: (x).substr(1, 3) */
+operand(R) ::= operand(X) DOT name(N) LP RP. { R = MAKE(call, 0, .name = cln_build_list(pc, N), .arguments = cln_build_list(pc, X)); }
+operand(R) ::= operand(X) DOT name(N) LP arguments(L) RP. { R = MAKE(call, 0, .name = cln_build_list(pc, N), .arguments = cln_build_concat(pc, cln_build_list(pc, X), L)); }
 open_call(R) ::= parts(N) LP arguments(L).      { R = MAKE(call, 0, .name = N, .arguments = L); }
 open_call(R) ::= parts(N) LP quantity(F) arguments(L). { R = MAKE(call, F, .name = N, .arguments = L); }
 open_call(R) ::= open_call(C) nulls(F).         { R = FILL(C, call, F); }
@@ -438,6 +496,12 @@ arguments(R) ::= argument(X).                   { R = cln_build_list(pc, X); }
 arguments(R) ::= arguments(L) COMMA argument(X). { R = cln_build_append(pc, L, X); }
 argument(R) ::= expr(R).
 argument(R) ::= star(R).
+argument(R) ::= UNIT_ARGUMENT(T).               { R = cln_build_unit(pc, T); }
+argument(R) ::= reserved_type(R).
+argument(R) ::= LAMBDA names(N) COLON expr(X).  { R = MAKE(lambda, 0, .parameters = N, .body = X); }
+/* MySQL: CONVERT(x, DECIMAL(10, 2)), CONVERT(x, SIGNED INTEGER); the constructor of the call looks at its name. */
+reserved_type(R) ::= TYPE_WORD.                 { R = cln_build_type(pc, NULL, NULL); }
+reserved_type(R) ::= TYPE_WORD LP type_arguments RP. { R = cln_build_type(pc, NULL, NULL); }
 argument(R) ::= name(N) FAT_ARROW expr(X).      { R = MAKE(named_argument, 0, .name = N, .value = X); }
 argument(R) ::= name(N) ASSIGN expr(X).         { R = MAKE(named_argument, 0, .name = N, .value = X); }
 argument(R) ::= expr(K) COLON expr(X).          { R = MAKE(named_argument, 0, .key = K, .value = X); }
@@ -459,6 +523,7 @@ plain_call(R) ::= parts(N) LP expr(A) PLACING expr(B) FROM expr(C) FOR expr(D) R
 plain_call(R) ::= parts(N) LP trim_side expr(A) FROM expr(B) RP. { R = cln_build_special_call(pc, N, A, B, NULL, NULL); }
 plain_call(R) ::= parts(N) LP trim_side FROM expr(B) RP.         { R = cln_build_special_call(pc, N, B, NULL, NULL, NULL); }
 plain_call(R) ::= parts(N) LP trim_side expr(B) RP.              { R = cln_build_special_call(pc, N, B, NULL, NULL, NULL); }
+plain_call(R) ::= parts(N) LP expr(A) USING BINARY RP.           { R = cln_build_special_call(pc, N, A, NULL, NULL, NULL); }
 plain_call(R) ::= parts(N) LP expr(A) USING name RP.             { R = cln_build_special_call(pc, N, A, NULL, NULL, NULL); }
 /* Hive: FLOOR(x TO HOUR) */
 plain_call(R) ::= parts(N) LP expr(A) TO unit RP.                { R = cln_build_special_call(pc, N, A, NULL, NULL, NULL); }
@@ -523,6 +588,8 @@ simple_type(R) ::= simple_type(X) WITH_TIME LOCAL TIME ZONE. { R = cln_build_typ
 simple_type(R) ::= simple_type(X) UNSIGNED.     { R = cln_build_type_words(pc, X); }
 simple_type(R) ::= simple_type(X) SIGNED.       { R = cln_build_type_words(pc, X); }
 simple_type(R) ::= simple_type(X) ZEROFILL.     { R = cln_build_type_words(pc, X); }
+simple_type(R) ::= simple_type(X) CHARACTER SET BINARY. { R = cln_build_type_words(pc, X); }
+simple_type(R) ::= simple_type(X) CHARACTER SET STRING. { R = cln_build_type_words(pc, X); }
 simple_type(R) ::= simple_type(X) CHARACTER SET name. { R = cln_build_type_words(pc, X); }
 type_words(R) ::= parts.                        { R = cln_build_type(pc, NULL, NULL); }
 type_words(R) ::= TYPE_WORD.                    { R = cln_build_type(pc, NULL, NULL); }
@@ -533,6 +600,7 @@ type_arguments(R) ::= type_argument(X).         { R = cln_build_list(pc, X); }
 type_arguments(R) ::= type_arguments(L) COMMA type_argument(X). { R = cln_build_append(pc, L, X); }
 type_argument(R) ::= type(R).
 type_argument(R) ::= name(N) type(X).           { R = MAKE(column_def, 0, .name = N, .type = X); }
+type_argument(R) ::= name(N) type(X) NOT NULL.  { R = MAKE(column_def, 0, .name = N, .type = X); }
 type_argument(R) ::= NUMBER.                    { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
 type_argument(R) ::= MINUS NUMBER.              { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
 type_argument(R) ::= NUMBER name.               { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
@@ -550,12 +618,67 @@ field(R) ::= type(X).                           { R = MAKE(column_def, 0, .type 
 field_options ::= .
 field_options ::= field_options KW_COMMENT STRING.
 field_options ::= field_options NOT NULL.
+field_options ::= field_options OPTIONS LP properties RP.
+field_options ::= field_options COLLATE name.
 
 /* ---- Queries ----------------------------------------------------------------------------------------------
 **   WITH a AS (SELECT 1) SELECT * FROM a UNION ALL (SELECT 2 LIMIT 1) ORDER BY 1 LIMIT 10 OFFSET 2            */
 
 query(R) ::= whole_query(R).
 query(R) ::= locked_query(R).
+query(R) ::= pipe(R).
+/* BigQuery, Spark: FROM t |> WHERE a > 1 |> SELECT b */
+pipe_head(R) ::= whole_query(Q) PIPE_INTO.      { R = Q; }
+pipe_head(R) ::= pipe(Q) PIPE_INTO.             { R = Q; }
+pipe(R) ::= pipe_head(Q) WHERE expr(X).         { R = cln_pipe_where(pc, Q, X); }
+pipe(R) ::= pipe_head(Q) select_head(H) select_items(L). { R = cln_pipe_select(pc, Q, H, L); }
+pipe(R) ::= pipe_head(Q) DISTINCT.              { R = cln_pipe_distinct(pc, Q); }
+pipe(R) ::= pipe_head(Q) EXTEND items(L).       { R = cln_pipe_extend(pc, Q, L); }
+pipe(R) ::= pipe_head(Q) WINDOW items(L).       { R = cln_pipe_extend(pc, Q, L); }
+pipe(R) ::= pipe_head(Q) SET pipe_sets(L).      { R = cln_pipe_star(pc, Q, CLN_DRAFT(star, 0, .replace = L)); }
+pipe(R) ::= pipe_head(Q) DROP columns(L).       { R = cln_pipe_star(pc, Q, CLN_DRAFT(star, 0, .except = L)); }
+pipe(R) ::= pipe_head(Q) RENAME pipe_renames(L). { R = cln_pipe_star(pc, Q, CLN_DRAFT(star, 0, .rename = L)); }
+pipe(R) ::= pipe_head(Q) AS name(N).            { R = cln_pipe_as(pc, Q, N); }
+pipe(R) ::= pipe_head(Q) AGGREGATE pipe_aggregates(L). { R = cln_pipe_aggregate(pc, Q, L, NULL, false); }
+pipe(R) ::= pipe_head(Q) AGGREGATE pipe_aggregates(L) GROUP BY pipe_keys(K). { R = cln_pipe_aggregate(pc, Q, L, K, false); }
+pipe(R) ::= pipe_head(Q) AGGREGATE pipe_aggregates(L) GROUP AND ORDER BY pipe_keys(K). { R = cln_pipe_aggregate(pc, Q, L, K, true); }
+pipe(R) ::= pipe_head(Q) AGGREGATE GROUP BY pipe_keys(K). { R = cln_pipe_aggregate(pc, Q, NULL, K, false); }
+pipe(R) ::= pipe_head(Q) ORDER BY order_items(L). { R = cln_pipe_order(pc, Q, L); }
+pipe(R) ::= pipe_head(Q) LIMIT expr(X).         { R = cln_pipe_limit(pc, Q, X, NULL); }
+pipe(R) ::= pipe_head(Q) LIMIT expr(X) OFFSET expr(Y). { R = cln_pipe_limit(pc, Q, X, Y); }
+pipe(R) ::= pipe_head(Q) join(J) source(S).     { R = cln_pipe_join(pc, Q, J, S, NULL, NULL); }
+pipe(R) ::= pipe_head(Q) join(J) source(S) ON expr(X). { R = cln_pipe_join(pc, Q, J, S, X, NULL); }
+pipe(R) ::= pipe_head(Q) join(J) source(S) USING LP names(L) RP. { R = cln_pipe_join(pc, Q, J, S, NULL, L); }
+pipe(R) ::= pipe_head(Q) pipe_set_op(T) subqueries(L). { R = cln_pipe_set(pc, Q, T, L); }
+pipe(R) ::= pipe_head(Q) CALL call(C).          { R = cln_pipe_call(pc, Q, C, NULL); }
+pipe(R) ::= pipe_head(Q) CALL call(C) AS name(N). { R = cln_pipe_call(pc, Q, C, N); }
+pipe(R) ::= pipe_head(Q) sample.                { R = Q; }
+pipe(R) ::= pipe_head(Q) pivot(P).              { R = cln_pipe_pivot(pc, Q, P); }
+%type pipe_sets {cln_list *}
+pipe_sets(R) ::= pipe_set(X).                   { R = cln_build_list(pc, X); }
+pipe_sets(R) ::= pipe_sets(L) COMMA pipe_set(X). { R = cln_build_append(pc, L, X); }
+pipe_set(R) ::= name(N) EQ expr(X).             { R = MAKE(select_item, 0, .value = X, .alias = N); }
+%type pipe_renames {cln_list *}
+pipe_renames(R) ::= pipe_rename(X).             { R = cln_build_list(pc, X); }
+pipe_renames(R) ::= pipe_renames(L) COMMA pipe_rename(X). { R = cln_build_append(pc, L, X); }
+pipe_rename(R) ::= column(C) AS name(N).        { R = MAKE(select_item, 0, .value = C, .alias = N); }
+pipe_rename(R) ::= column(C) bare_alias(N).     { R = MAKE(select_item, 0, .value = C, .alias = N); }
+%type pipe_aggregates {cln_list *}
+pipe_aggregates(R) ::= pipe_aggregate(X).       { R = cln_build_list(pc, X); }
+pipe_aggregates(R) ::= pipe_aggregates(L) COMMA pipe_aggregate(X). { R = cln_build_append(pc, L, X); }
+pipe_aggregate(R) ::= item(X) direction_opt null_order_opt. { R = X; }
+%type pipe_keys {cln_list *}
+pipe_keys(R) ::= pipe_key(X).                   { R = cln_build_list(pc, X); }
+pipe_keys(R) ::= pipe_keys(L) COMMA pipe_key(X). { R = cln_build_append(pc, L, X); }
+pipe_key(R) ::= item(X) direction_opt null_order_opt. { R = X; }
+%type pipe_set_op {uint32_t}
+pipe_set_op(R) ::= set_op(R).
+pipe_set_op(R) ::= intersect(R).
+pipe_set_op(R) ::= intersect(T) BY name.        { R = T; }
+pipe_set_op(R) ::= except DISTINCT BY name.     { R = CLN_EXCEPT; }
+%type subqueries {cln_list *}
+subqueries(R) ::= subquery(X).                  { R = cln_build_list(pc, X); }
+subqueries(R) ::= subqueries(L) COMMA subquery(X). { R = cln_build_append(pc, L, X); }
 whole_query(R) ::= limited_query(R).
 whole_query(R) ::= with(W) limited_query(Q).    { R = cln_build_with(pc, W, Q); }
 locked_query(R) ::= whole_query(Q) lock.        { R = Q; }
@@ -567,6 +690,8 @@ lock ::= FOR NO KEY UPDATE lock_options.
 lock ::= FOR KEY SHARE lock_options.
 lock ::= LOCK IN SHARE MODE.
 lock ::= OPTION LP exprs RP.
+lock ::= INTO_FILE outfile.
+lock ::= INTO_FILE variables.
 lock ::= SETTINGS exprs.
 lock ::= FORMAT name.
 lock_options ::= .
@@ -612,6 +737,9 @@ rows_opt ::= .
 rows_opt ::= ROW.
 rows_opt ::= ROWS.
 fetch(R) ::= FETCH fetch_first fetch_count(X) rows fetch_end. { R = X; }
+fetch(R) ::= FETCH fetch_first top_count(X). { R = X; }
+fetch(R) ::= FETCH top_count(X).              { R = X; }
+fetch(R) ::= FETCH top_count(X) rows fetch_end. { R = X; }
 fetch_first ::= FIRST.
 fetch_first ::= NEXT.
 fetch_count(R) ::= .                            { R = NULL; }
@@ -619,6 +747,7 @@ fetch_count(R) ::= top_count(R).
 fetch_count(R) ::= top_count(X) KW_PERCENT.     { R = X; }
 rows ::= ROW.
 rows ::= ROWS.
+fetch_end ::= .
 fetch_end ::= ONLY.
 fetch_end ::= WITH_TIES TIES.
 
@@ -631,6 +760,7 @@ direction_opt(R) ::= .                          { R = 0; }
 direction_opt(R) ::= ASC.                       { R = 0; }
 direction_opt(R) ::= DESC.                      { R = CLN_DESCENDING; }
 direction_opt(R) ::= USING OTHER_OP.            { R = 0; }
+direction_opt(R) ::= USING comparison.          { R = 0; }
 %type null_order_opt {uint32_t}
 null_order_opt(R) ::= .                         { R = 0; }
 null_order_opt(R) ::= NULLS FIRST.              { R = CLN_NULLS_FIRST; }
@@ -649,6 +779,10 @@ ctes(R) ::= cte(X).                             { R = cln_build_list(pc, X); }
 ctes(R) ::= ctes(L) COMMA cte(X).               { R = cln_build_append(pc, L, X); }
 cte(R) ::= name(N) names_opt(L) AS materialized_opt(F) LP cte_body(Q) RP.
                                                 { R = MAKE(cte, F, .name = N, .columns = L, .query = Q); }
+/* SEARCH DEPTH FIRST BY a SET o, CYCLE a SET c USING p: they number the rows. */
+cte(R) ::= cte(C) SEARCH name FIRST BY columns SET name. { R = C; }
+cte(R) ::= cte(C) CYCLE columns SET name USING name. { R = C; }
+cte(R) ::= cte(C) CYCLE columns SET name TO literal DEFAULT literal USING name. { R = C; }
 %type materialized_opt {uint32_t}
 materialized_opt(R) ::= .                       { R = 0; }
 materialized_opt(R) ::= MATERIALIZED.           { R = CLN_MATERIALIZED; }
@@ -669,6 +803,8 @@ set_op(R) ::= UNION.                            { R = CLN_UNION; }
 set_op(R) ::= UNION DISTINCT.                   { R = CLN_UNION; }
 set_op(R) ::= UNION ALL.                        { R = CLN_UNION_ALL; }
 set_op(R) ::= UNION BY name.                    { R = CLN_UNION_BY_NAME; }
+set_op(R) ::= UNION BY name ON LP names RP.     { R = CLN_UNION_BY_NAME; }
+set_op(R) ::= UNION ALL BY name ON LP names RP. { R = CLN_UNION_ALL_BY_NAME; }
 set_op(R) ::= UNION ALL BY name.                { R = CLN_UNION_ALL_BY_NAME; }
 set_op(R) ::= except.                           { R = CLN_EXCEPT; }
 set_op(R) ::= except DISTINCT.                  { R = CLN_EXCEPT; }
@@ -684,6 +820,18 @@ query_primary(R) ::= select(R).
 query_primary(R) ::= values(R). [QUERY_OVER_EXPRESSION]
 query_primary(R) ::= TABLE table_name(T).         { R = T; }
 query_primary(R) ::= subquery(R). [QUERY_OVER_EXPRESSION]
+/* DuckDB: PIVOT t ON a IN (1, 2) USING SUM(b) GROUP BY c;  UNPIVOT t ON a, b INTO NAME n VALUE v */
+query_primary(R) ::= PIVOT_FIRST source(S) ON exprs(C) pivot_using(A) pivot_group(G). { R = cln_build_pivot_statement(pc, S, C, A, G); }
+%type pivot_using {cln_list *}
+pivot_using(R) ::= .                            { R = NULL; }
+pivot_using(R) ::= USING items(L).              { R = L; }
+%type pivot_group {cln_list *}
+pivot_group(R) ::= .                            { R = NULL; }
+pivot_group(R) ::= GROUP BY exprs(L).           { R = L; }
+query_primary(R) ::= unpivot_head(P).           { R = P; }
+query_primary(R) ::= unpivot_head(P) INTO name name(N) VALUE names(V). { R = cln_build_unpivot_into(pc, P, N, V); }
+unpivot_head(R) ::= UNPIVOT_FIRST source(S) ON unpivot_items(L). { R = cln_build_unpivot_statement(pc, S, 0, L); }
+unpivot_head(R) ::= UNPIVOT_FIRST INCLUDE NULLS source(S) ON unpivot_items(L). { R = cln_build_unpivot_statement(pc, S, CLN_NULLS_INCLUDED, L); }
 subquery(R) ::= LP query(Q) RP.                 { R = cln_build_query_parens(pc, Q); }
 
 /* VALUES (1, 2), (3, 4);  VALUES (1 AS a);  VALUES 1, 2 */
@@ -717,20 +865,30 @@ row_item(R) ::= expr(X) bare_alias(N).          { R = MAKE(select_item, 0, .valu
 
 select(R) ::= select_core(R).
 select(R) ::= select(S) WINDOW named_windows(L). { R = FILL(S, select, 0, .windows = L); }
+select(R) ::= select(S) USING_SAMPLE SAMPLE sample_spec. { R = S; }
 select(R) ::= select(S) QUALIFY expr(X).        { R = FILL(S, select, 0, .qualify = X); }
 select_core(R) ::= select_head(H) select_items(L) into_opt(I) from_opt(F) prewhere_opt(P) where_opt(W) hierarchy_opt(C) group_opt(G) having_opt(V).
     { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .items = L, .into = I, .from = F, .prewhere = P, .where = W, .having = V), C, G); }
+/* PostgreSQL: SELECT FROM t WHERE a > 1 */
+select_core(R) ::= select_head(H) NO_ITEMS from_opt(F) where_opt(W) group_opt(G) having_opt(V).
+    { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .from = F, .where = W, .having = V), NULL, G); }
+/* DuckDB, BigQuery: FROM t WHERE a > 1 */
+select_core(R) ::= FROM_FIRST sources(F) where_opt(W) group_opt(G) having_opt(V).
+    { R = cln_build_bare_from(pc, CLN_DRAFT(select, 0, .from = cln_build_sources_end(pc, F), .where = W, .having = V), G); }
 /* Hive: FROM t SELECT a */
-select_core(R) ::= FROM sources(F) select_head(H) select_items(L) where_opt(W) group_opt(G) having_opt(V).
+%type from_first {cln_sources *}
+from_first(R) ::= FROM sources(F).              { R = F; }
+from_first(R) ::= FROM_FIRST sources(F). [QUERY_OVER_EXPRESSION]       { R = F; }
+select_core(R) ::= from_first(F) select_head(H) select_items(L) where_opt(W) group_opt(G) having_opt(V).
     { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .items = L, .from = cln_build_sources_end(pc, F), .where = W, .having = V), NULL, G); }
 
 /* Hive: SELECT TRANSFORM (a, b) ROW FORMAT ... USING 'script' AS (c, d);  MAP a, b USING 'script' */
 select_core(R) ::= select_head(H) transform(T) from_opt(F) where_opt(W) group_opt(G) having_opt(V).
     { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .transform = T, .from = F, .where = W, .having = V), NULL, G); }
-select_core(R) ::= FROM sources(F) select_head(H) transform(T) where_opt(W) group_opt(G) having_opt(V).
+select_core(R) ::= from_first(F) select_head(H) transform(T) where_opt(W) group_opt(G) having_opt(V).
     { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .transform = T, .from = cln_build_sources_end(pc, F), .where = W, .having = V), NULL, G); }
 select_core(R) ::= map_head(H) from_opt(F) where_opt(W). { R = FILL(H, select, 0, .from = F, .where = W); }
-select_core(R) ::= FROM sources(F) map_head(H) where_opt(W). { R = cln_build_map_from(pc, H, F, W); }
+select_core(R) ::= from_first(F) map_head(H) where_opt(W). { R = cln_build_map_from(pc, H, F, W); }
 map_head(R) ::= map_transform(T).               { R = MAKE(select, 0, .transform = T); }
 map_transform(R) ::= map_word arguments(L) script_formats USING script columns_as(C) script_formats.
                                                 { R = MAKE(transform, 0, .arguments = L, .columns = C); }
@@ -774,6 +932,8 @@ top_end ::= WITH_TIES TIES.
 
 %type select_items {cln_list *}
 select_items(R) ::= items(R).
+select_items(R) ::= items(L) ITEMS_EXCLUDE LP columns(C) RP. { R = cln_build_items_exclude(pc, L, C); }
+select_items(R) ::= items(L) ITEMS_EXCLUDE column(C). { R = cln_build_items_exclude(pc, L, cln_build_list(pc, C)); }
 select_items(R) ::= items(L) COMMA(T).          { R = cln_build_trailing_comma(pc, L, T); }
 %type items {cln_list *}
 items(R) ::= item(X).                           { R = cln_build_list(pc, X); }
@@ -811,7 +971,27 @@ into_opt(R) ::= .                               { R = NULL; }
 into_opt(R) ::= INTO table_name(T).             { R = T; }
 into_opt(R) ::= INTO TABLE table_name(T).       { R = T; }
 into_opt(R) ::= INTO temporary(F) table_opt table_name(T). { R = cln_build_flags(T, F); }
+into_opt(R) ::= INTO outfile.                   { R = NULL; }
+into_opt(R) ::= INTO PARAM COMMA variables.     { R = NULL; }
+into_opt(R) ::= INTO table_name COMMA variables. { R = NULL; }
 into_opt(R) ::= INTO PARAM(P).                  { R = cln_build_parameter_table(pc, P); }
+variables ::= variable_name.
+variables ::= variables COMMA variable_name.
+variable_name ::= PARAM.
+variable_name ::= parts.
+/* MySQL: INTO OUTFILE 'x' FIELDS TERMINATED BY ',' */
+outfile ::= DUMPFILE STRING.
+outfile ::= OUTFILE STRING.
+outfile ::= outfile outfile_option.
+outfile_option ::= CHARACTER SET name.
+outfile_option ::= FIELDS.
+outfile_option ::= COLUMNS.
+outfile_option ::= LINES.
+outfile_option ::= TERMINATED BY STRING.
+outfile_option ::= ENCLOSED BY STRING.
+outfile_option ::= OPTIONALLY ENCLOSED BY STRING.
+outfile_option ::= ESCAPED BY STRING.
+outfile_option ::= STARTING BY STRING.
 %type temporary {uint32_t}
 temporary(R) ::= TEMPORARY.                     { R = CLN_TEMPORARY; }
 temporary(R) ::= TEMP.                          { R = CLN_TEMPORARY; }
@@ -830,8 +1010,9 @@ lateral_view_join(R) ::= LATERAL VIEW lateral_view(S). { R = cln_build_joined_wi
 lateral_view_join(R) ::= LATERAL VIEW OUTER lateral_view(S). { R = cln_build_joined_with(S, CLN_JOIN_LATERAL_VIEW_OUTER); }
 prewhere_opt(R) ::= .                           { R = NULL; }
 prewhere_opt(R) ::= PREWHERE expr(X).           { R = X; }
-where_opt(R) ::= .                              { R = NULL; }
+where_opt(R) ::= . [EXPRESSION_OVER_QUERY]                              { R = NULL; }
 where_opt(R) ::= WHERE expr(X).                 { R = X; }
+where_opt(R) ::= WHERE CURRENT OF name.         { R = NULL; }
 having_opt(R) ::= .                             { R = NULL; }
 having_opt(R) ::= HAVING expr(X).               { R = X; }
 
@@ -886,6 +1067,8 @@ sources(R) ::= sources(L) join(J) join_hints source(S). { R = cln_build_join(pc,
 sources(R) ::= sources(L) join(J) join_hints lateral(S). { R = cln_build_join(pc, L, J | CLN_LATERAL, S); }
 sources(R) ::= sources(L) ON(T) expr(X).        { R = cln_build_join_on(pc, L, T, X, NULL); }
 sources(R) ::= sources(L) USING(T) LP names(N) RP. { R = cln_build_join_on(pc, L, T, NULL, N); }
+/* Snowflake: a ASOF JOIN b MATCH_CONDITION (a.t >= b.t) ON a.k = b.k */
+sources(R) ::= sources(L) MATCH_CONDITION LP expr(X) RP. { R = cln_build_join_match(pc, L, X); }
 sources(R) ::= sources(L) LATERAL VIEW lateral_view(S). { R = cln_build_join(pc, L, CLN_JOIN_LATERAL_VIEW, S); }
 sources(R) ::= sources(L) LATERAL VIEW OUTER lateral_view(S). { R = cln_build_join(pc, L, CLN_JOIN_LATERAL_VIEW_OUTER, S); }
 sources(R) ::= sources(L) ARRAY JOIN array_join(S). { R = cln_build_join(pc, L, CLN_JOIN_ARRAY, S); }
@@ -929,11 +1112,17 @@ join_type(R) ::= RIGHT strictness JOIN.         { R = CLN_JOIN_RIGHT; }
 join_type(R) ::= ASOF JOIN.                     { R = CLN_JOIN_ASOF; }
 join_type(R) ::= ASOF LEFT outer_opt JOIN.      { R = CLN_JOIN_LEFT; }
 join_type(R) ::= LEFT ASOF JOIN.                { R = CLN_JOIN_LEFT; }
+join_type(R) ::= ASOF KW_SEMI JOIN.             { R = CLN_JOIN_LEFT_SEMI; }
+join_type(R) ::= ASOF ANTI JOIN.                { R = CLN_JOIN_LEFT_ANTI; }
+join_type(R) ::= INNER DIRECTED JOIN.           { R = CLN_JOIN_INNER; }
+join_type(R) ::= CROSS DIRECTED JOIN.           { R = CLN_JOIN_CROSS; }
 join_type(R) ::= CROSS APPLY.                   { R = CLN_JOIN_CROSS_APPLY; }
 join_type(R) ::= OUTER APPLY.                   { R = CLN_JOIN_OUTER_APPLY; }
 join_type(R) ::= POSITIONAL JOIN.               { R = CLN_JOIN_CROSS; }
 outer_opt ::= .
 outer_opt ::= OUTER.
+outer_opt ::= DIRECTED.
+outer_opt ::= OUTER DIRECTED.
 strictness ::= ANY.
 strictness ::= ALL.
 /* Impala: JOIN [SHUFFLE] t */
@@ -944,6 +1133,21 @@ join_hints ::= LB names RB.
 source(R) ::= unaliased(R).
 source(R) ::= aliased(R).
 unaliased(R) ::= relation(X).                   { R = MAKE(source, 0, .relation = X); }
+/* t MATCH_RECOGNIZE (PARTITION BY a ORDER BY b MEASURES c AS d ONE ROW PER MATCH PATTERN (x y+) DEFINE y AS e > 1) */
+unaliased(R) ::= source(S) MATCH_RECOGNIZE LP partition_opt(P) order_opt(O) measures_opt(M) match_clause(C) definitions_opt(D) RP.
+                                                { R = cln_build_match_recognize(pc, S, P, O, M, C, D); }
+%type measures_opt {cln_list *}
+measures_opt(R) ::= .                           { R = NULL; }
+measures_opt(R) ::= MEASURES items(L).          { R = L; }
+%type match_clause {cln_token}
+match_clause(R) ::= MATCH_CLAUSE(R).
+%type definitions_opt {cln_list *}
+definitions_opt(R) ::= .                        { R = NULL; }
+definitions_opt(R) ::= DEFINE definitions(L).   { R = L; }
+%type definitions {cln_list *}
+definitions(R) ::= definition(X).               { R = cln_build_list(pc, X); }
+definitions(R) ::= definitions(L) COMMA definition(X). { R = cln_build_append(pc, L, X); }
+definition(R) ::= name AS expr(X).              { R = X; }
 unaliased(R) ::= unaliased(S) sample(X).        { R = FILL(S, source, 0, .sample = X); }
 unaliased(R) ::= unaliased(S) source_hint.      { R = S; }
 unaliased(R) ::= unaliased(S) WITH_ORDINALITY ORDINALITY. { R = FILL(S, source, CLN_ORDINALITY); }
@@ -960,6 +1164,10 @@ aliased(R) ::= aliased(S) WITH_ORDINALITY OFFSET offset_alias(N). { R = cln_buil
 aliased(R) ::= unaliased(S) WITH_ORDINALITY OFFSET offset_alias(N). { R = cln_build_with_offset(pc, S, N); }
 aliased(R) ::= unaliased(S) pivot(P).           { R = cln_build_pivot_onto(pc, S, P); }
 aliased(R) ::= aliased(S) pivot(P).             { R = cln_build_pivot_onto(pc, S, P); }
+/* BigQuery: t AS a FOR SYSTEM_TIME AS OF x */
+aliased(R) ::= aliased(S) FOR_TRAVEL travel_word AS OF sum. { R = S; }
+/* Redshift: t.items AS i AT n */
+aliased(R) ::= unaliased(S) AS name(N) AT name(I). { R = cln_build_with_offset(pc, FILL(S, source, 0, .alias = N), I); }
 offset_alias(R) ::= .                           { R = NULL; }
 offset_alias(R) ::= AS name(N).                  { R = N; }
 offset_alias(R) ::= bare_alias(R).
@@ -987,6 +1195,7 @@ hint_items ::= exprs.
 
 /* TABLESAMPLE SYSTEM (10) REPEATABLE (1), TABLESAMPLE (BUCKET 1 OUT OF 4 ON a), SAMPLE 0.1 */
 sample(R) ::= TABLESAMPLE sample_method LP sample_size(X) RP repeatable_opt. { R = X; }
+sample(R) ::= TABLESAMPLE sample_amount.        { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
 sample(R) ::= SAMPLE literal(X).                { R = X; }
 sample(R) ::= SAMPLE LP sample_size(X) RP repeatable_opt. { R = X; }
 sample(R) ::= SAMPLE name LP sample_size(X) RP repeatable_opt. { R = X; }
@@ -994,10 +1203,19 @@ sample_method ::= .
 sample_method ::= name.
 sample_size(R) ::= expr(R).
 sample_size(R) ::= expr(X) KW_PERCENT.        { R = X; }
+sample_size(R) ::= factor(X) PERCENT.           { R = X; }
 sample_size(R) ::= expr(X) ROWS.                { R = X; }
 sample_size(R) ::= expr(X) name.                { R = X; }
 sample_size(R) ::= BUCKET NUMBER OUT OF NUMBER. { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
 sample_size(R) ::= BUCKET NUMBER OUT OF NUMBER ON exprs(L). { R = MAKE(row, 0, .items = L); }
+/* DuckDB: USING SAMPLE 10%, USING SAMPLE reservoir(50 ROWS) REPEATABLE (1), USING SAMPLE 10 ROWS (reservoir, 1) */
+sample_spec ::= sample_amount.
+sample_spec ::= sample_amount LP exprs RP.
+sample_spec ::= name LP sample_size RP repeatable_opt.
+sample_amount ::= NUMBER.
+sample_amount ::= NUMBER PERCENT.
+sample_amount ::= NUMBER KW_PERCENT.
+sample_amount ::= NUMBER ROWS.
 repeatable_opt ::= .
 repeatable_opt ::= REPEATABLE LP expr RP.
 repeatable_opt ::= SEED LP expr RP.
@@ -1007,6 +1225,9 @@ relation(R) ::= table_ref(R).
 relation(R) ::= subquery(R). [EXPRESSION_OVER_QUERY]
 relation(R) ::= call(C).                        { R = cln_build_table_function(pc, C); }
 relation(R) ::= ptf(C).                         { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
+relation(R) ::= STREAM call(C).                 { R = cln_build_table_function(pc, C); }
+/* Redshift: UNPIVOT t.super AS value AT key */
+aliased(R) ::= UNPIVOT parts(L) AS name(V) AT name(K). { R = cln_build_object_unpivot(pc, L, V, K); }
 relation(R) ::= TABLE LP expr(X) RP.            { R = cln_build_table_function(pc, X); }
 relation(R) ::= TABLE subquery(Q).              { R = Q; }
 relation(R) ::= ROWS FROM LP calls(L) RP.       { R = MAKE(table_function, 0, .calls = L); }
@@ -1040,11 +1261,14 @@ table_parts(R) ::= hyphenated(N).               { R = cln_build_list(pc, N); }
 table_parts(R) ::= hyphenated(N) DOT parts(L).  { R = cln_build_concat(pc, cln_build_list(pc, N), L); }
 hyphenated(R) ::= hyphens.                      { R = cln_build_long_name(pc); }
 hyphens ::= name MINUS name.
-hyphens ::= name MINUS NUMBER.
+hyphens ::= name MINUS HYPHEN_PART.
 hyphens ::= hyphens MINUS name.
-hyphens ::= hyphens MINUS NUMBER.
+hyphens ::= hyphens MINUS HYPHEN_PART.
 table_ref(R) ::= table_name(R).
 table_ref(R) ::= PARAM(T).                      { R = cln_build_parameter_table(pc, T); }
+table_ref(R) ::= PARAM(T) LP arguments RP.      { R = cln_build_parameter_table(pc, T); }
+table_ref(R) ::= STREAM table_name(T).          { R = T; }
+table_ref(R) ::= table_name(T) STAR.            { R = T; }
 table_ref(R) ::= DUAL(T).                       { R = MAKE(table_ref, 0, .parts = cln_build_list(pc, cln_build_name(pc, T))); }
 table_ref(R) ::= ONLY table_name(T).            { R = T; }
 table_ref(R) ::= STRING.                        { R = cln_build_path_table(pc); }
@@ -1089,17 +1313,37 @@ pivot(R) ::= pivot_body(P) pivot_alias(A).      { R = cln_build_pivot_alias(pc, 
 pivot(R) ::= pivot_body(P) pivot_alias(A) LP names(L) RP. { R = cln_build_pivot_alias(pc, P, A, L); }
 pivot_alias(R) ::= bare_alias(R).
 pivot_alias(R) ::= AS name(N).                   { R = N; }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP DEFAULT ON NULL LP expr RP RP.
+                                                { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V); }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP GROUP BY exprs(G) RP.
+                                                { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V, .group_by = G); }
 pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP RP.
                                                 { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V); }
 pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP query(Q) RP RP.
                                                 { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .query = Q); }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP pivot_fors(D) RP.
+                                                { R = cln_build_pivot_fors(pc, MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V), D); }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP pivot_fors(D) GROUP BY exprs(G) RP.
+                                                { R = cln_build_pivot_fors(pc, MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V, .group_by = G), D); }
 pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP ANY order_opt RP RP.
                                                 { R = MAKE(pivot, 0, .aggregates = A, .columns = C); }
+/* DuckDB: FOR a IN (1, 2) b IN ('x') */
+%type pivot_fors {cln_list *}
+pivot_fors(R) ::= pivot_columns(C) IN LP items RP. { R = C; }
+pivot_fors(R) ::= pivot_fors(L) pivot_columns(C) IN LP items RP. { R = cln_build_concat(pc, L, C); }
 %type pivot_columns {cln_list *}
-pivot_columns(R) ::= column(C).                 { R = cln_build_list(pc, C); }
-pivot_columns(R) ::= LP columns(L) RP.          { R = L; }
-pivot_body(R) ::= UNPIVOT null_inclusion(F) LP unpivot_names(V) FOR name(N) IN LP items(C) RP RP.
+pivot_columns(R) ::= sum(X).                    { R = cln_build_pivot_columns(pc, X); }
+pivot_body(R) ::= UNPIVOT null_inclusion(F) LP unpivot_names(V) FOR name(N) IN LP unpivot_items(C) RP RP.
                                                 { R = MAKE(unpivot, F, .value_names = V, .name = N, .columns = C); }
+%type unpivot_items {cln_list *}
+unpivot_items(R) ::= unpivot_item(X).           { R = cln_build_list(pc, X); }
+unpivot_items(R) ::= unpivot_items(L) COMMA unpivot_item(X). { R = cln_build_append(pc, L, X); }
+unpivot_item(R) ::= expr(X).                    { R = MAKE(select_item, 0, .value = X); }
+unpivot_item(R) ::= expr(X) bare_alias(N).      { R = MAKE(select_item, 0, .value = X, .alias = N); }
+unpivot_item(R) ::= expr(X) AS name(N).         { R = MAKE(select_item, 0, .value = X, .alias = N); }
+unpivot_item(R) ::= expr(X) AS STRING.          { R = MAKE(select_item, 0, .value = X); }
+unpivot_item(R) ::= star(X).                    { R = MAKE(select_item, 0, .value = X); }
+unpivot_item(R) ::= expr(X) AS NUMBER.          { R = MAKE(select_item, 0, .value = X); }
 %type unpivot_names {cln_list *}
 unpivot_names(R) ::= name(N).                   { R = cln_build_list(pc, N); }
 unpivot_names(R) ::= LP names(L) RP.            { R = L; }
@@ -1114,6 +1358,9 @@ null_inclusion(R) ::= EXCLUDE NULLS.            { R = 0; }
 **   REPLACE INTO t ...;  INSERT INTO t ... ON CONFLICT (k) DO UPDATE SET a = 1 RETURNING *                   */
 
 statement(R) ::= query(R).
+/* Spark: VALUES (1, 2) AS t (a, b) */
+statement(R) ::= values_query(Q) bare_alias(N) names_opt(L). { R = cln_build_select_all(pc, Q, N, L); }
+statement(R) ::= values_query(Q) AS name(N) names_opt(L). { R = cln_build_select_all(pc, Q, N, L); }
 statement(R) ::= write(R).
 statement(R) ::= multi_insert(R).
 
@@ -1130,6 +1377,9 @@ insert(R) ::= insert(X) RETURNING items(L).     { R = FILL(X, insert, 0, .return
 insert_query(R) ::= insert_into(X) query(Q).    { R = FILL(X, insert, 0, .query = Q); }
 insert_query(R) ::= insert_into(X) values_query(Q) AS name names_opt. { R = FILL(X, insert, 0, .query = Q); }
 insert_query(R) ::= insert_into(X) REPLACE WHERE expr shared_query(Q). { R = FILL(X, insert, 0, .query = Q); }
+insert_query(R) ::= insert_into(X) REPLACE WHERE expr values_query(Q). { R = FILL(X, insert, 0, .query = Q); }
+insert_query(R) ::= insert_into(X) VALUE rows_list(L). { R = FILL(X, insert, 0, .query = cln_build_values_query(pc, L)); }
+insert_query(R) ::= insert_into(X) SET assignments(L) AS name names_opt. { R = cln_build_insert_set(pc, X, L); }
 insert_query(R) ::= insert_into(X) DEFAULT VALUES. { R = FILL(X, insert, 0); }
 insert_query(R) ::= insert_into(X) SET assignments(L). { R = cln_build_insert_set(pc, X, L); }
 values_query(R) ::= values(X).                  { R = MAKE(query, 0, .body = X); }
@@ -1141,6 +1391,8 @@ insert_into(R) ::= INSERT OVERWRITE INTO table_opt insert_target(T). { R = MAKE(
 insert_into(R) ::= INSERT OVERWRITE DIRECTORY path(T) row_formats. { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_OVERWRITE); }
 insert_into(R) ::= INSERT OVERWRITE LOCAL DIRECTORY path(T) row_formats. { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_OVERWRITE); }
 insert_into(R) ::= INSERT OR REPLACE INTO insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_REPLACE); }
+insert_into(R) ::= INSERT OVERWRITE DIRECTORY USING(T) format_name OPTIONS LP properties RP. { R = MAKE(insert, 0, .target = cln_build_path_of(pc, T), .operation = CLN_INSERT_OVERWRITE); }
+insert_into(R) ::= INSERT OR name INTO insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_INTO); }
 insert_into(R) ::= INSERT OR IGNORE INTO insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_INTO); }
 insert_into(R) ::= UPSERT INTO table_opt insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_UPSERT); }
 insert_into(R) ::= REPLACE insert_noise INTO table_opt insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_REPLACE); }
@@ -1150,6 +1402,7 @@ insert_into(R) ::= insert_into(X) LP RP.        { R = X; }
 insert_into(R) ::= insert_into(X) partition(L). { R = FILL(X, insert, 0, .partition = L); }
 insert_into(R) ::= insert_into(X) LB names RB.  { R = X; }
 insert_into(R) ::= insert_into(X) IF NOT EXISTS. { R = X; }
+insert_into(R) ::= insert_into(X) WITH name name. { R = X; }
 insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias = N); }
 insert_into(R) ::= insert_into(X) BY name.      { R = FILL(X, insert, CLN_BY_NAME); }
 insert_into(R) ::= insert_into(X) REPLACE USING LP names RP. { R = X; }
@@ -1192,7 +1445,7 @@ conflict_target(R) ::= LP exprs(L) RP where_opt. { R = L; }
 /* FROM s INSERT INTO a SELECT x INSERT INTO b SELECT y WHERE z */
 multi_insert(R) ::= hive_insert(R).
 multi_insert(R) ::= with(W) hive_insert(X).     { R = cln_build_with(pc, W, X); }
-hive_insert(R) ::= FROM sources(F) insert_branches(L).
+hive_insert(R) ::= from_first(F) insert_branches(L).
                                                 { R = MAKE(multi_insert, 0, .from = cln_build_sources_end(pc, F), .branches = L); }
 %type insert_branches {cln_list *}
 insert_branches(R) ::= insert_branch(X).        { R = cln_build_list(pc, X); }
@@ -1229,13 +1482,29 @@ shared_query(R) ::= with(W) select(X).          { R = cln_build_with(pc, W, MAKE
 
 update(R) ::= update_head(R).
 update(R) ::= update(X) RETURNING items(L).     { R = FILL(X, update, 0, .returning = L); }
-update_head(R) ::= UPDATE sources(T) SET assignments(A) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
+update_word ::= UPDATE.
+update_word ::= UPDATE OR name.
+update_word ::= UPDATE OR REPLACE.
+update_word ::= UPDATE OR IGNORE.
+update_word ::= update_word LOW_PRIORITY.
+update_word ::= update_word IGNORE.
+update_head(R) ::= update_word sources(T) SET assignments(A) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
                                                            .from = F, .where = W, .order_by = O, .limit = I); }
 %type assignments {cln_list *}
 assignments(R) ::= assignment(X).               { R = cln_build_list(pc, X); }
 assignments(R) ::= assignments(L) COMMA assignment(X). { R = cln_build_append(pc, L, X); }
 assignment(R) ::= column(C) EQ assigned(X).     { R = MAKE(assignment, 0, .columns = cln_build_list(pc, C), .value = X); }
+/* PostgreSQL: SET a[1] = x */
+assignment(R) ::= column(C) assigned_elements EQ assigned(X). { R = MAKE(assignment, 0, .columns = cln_build_list(pc, C), .value = X); }
+assigned_elements ::= LB subscript RB.
+assigned_elements ::= assigned_elements LB subscript RB.
+assigned_elements ::= assigned_elements DOT name.
+subscript ::= expr.
+subscript ::= expr COLON expr.
+subscript ::= expr COLON.
+subscript ::= COLON expr.
+subscript ::= COLON.
 assignment(R) ::= column(C) OTHER_OP assigned(X). { R = MAKE(assignment, 0, .columns = cln_build_list(pc, C), .value = X); }
 assignment(R) ::= LP columns(L) RP EQ assigned(X). { R = MAKE(assignment, 0, .columns = L, .value = X); }
 assigned(R) ::= expr(R).
@@ -1244,11 +1513,15 @@ assigned(R) ::= DEFAULT.                        { R = cln_build_literal(pc, CLN_
 delete(R) ::= delete_head(X) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = FILL(X, delete, 0, .where = W, .order_by = O, .limit = I); }
 delete(R) ::= delete(X) RETURNING items(L).     { R = FILL(X, delete, 0, .returning = L); }
-delete_head(R) ::= DELETE FROM delete_targets(L). { R = MAKE(delete, 0, .from = L); }
-delete_head(R) ::= DELETE FROM delete_targets(L) USING sources(S). { R = MAKE(delete, 0, .from = L, .using = cln_build_sources_end(pc, S)); }
-delete_head(R) ::= DELETE FROM delete_targets(L) FROM sources(S). { R = cln_build_delete_from(pc, L, S); }
-delete_head(R) ::= DELETE table_names(L) FROM sources(S). { R = MAKE(delete, 0, .tables = L, .from = cln_build_sources_end(pc, S)); }
-delete_head(R) ::= DELETE delete_target(T).     { R = cln_build_bare_delete(pc, T); }
+delete_word ::= DELETE.
+delete_word ::= delete_word LOW_PRIORITY.
+delete_word ::= delete_word QUICK.
+delete_word ::= delete_word IGNORE.
+delete_head(R) ::= delete_word FROM delete_targets(L). { R = MAKE(delete, 0, .from = L); }
+delete_head(R) ::= delete_word FROM delete_targets(L) USING sources(S). { R = MAKE(delete, 0, .from = L, .using = cln_build_sources_end(pc, S)); }
+delete_head(R) ::= delete_word FROM delete_targets(L) FROM sources(S). { R = cln_build_delete_from(pc, L, S); }
+delete_head(R) ::= delete_word delete_names(L) FROM sources(S). { R = MAKE(delete, 0, .tables = L, .from = cln_build_sources_end(pc, S)); }
+delete_head(R) ::= delete_word delete_target(T).     { R = cln_build_bare_delete(pc, T); }
 %type delete_targets {cln_list *}
 delete_targets(R) ::= delete_target(X).         { R = cln_build_list(pc, X); }
 delete_targets(R) ::= delete_targets(L) COMMA delete_target(X). { R = cln_build_append(pc, L, X); }
@@ -1256,9 +1529,15 @@ delete_target(R) ::= delete_table(X).           { R = MAKE(source, 0, .relation 
 delete_target(R) ::= delete_table(X) bare_alias(N). { R = MAKE(source, 0, .relation = X, .alias = N); }
 delete_target(R) ::= delete_table(X) AS name(N). { R = MAKE(source, 0, .relation = X, .alias = N); }
 delete_table(R) ::= table_name(R).
+delete_table(R) ::= table_name(T) STAR.         { R = T; }
 delete_table(R) ::= ONLY table_name(T).         { R = T; }
 delete_table(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
 delete_table(R) ::= PARAM(T).                   { R = cln_build_parameter_table(pc, T); }
+%type delete_names {cln_list *}
+delete_names(R) ::= delete_name(X).             { R = cln_build_list(pc, X); }
+delete_names(R) ::= delete_names(L) COMMA delete_name(X). { R = cln_build_append(pc, L, X); }
+delete_name(R) ::= table_name(R).
+delete_name(R) ::= parts(L) DOT STAR.           { R = MAKE(table_ref, 0, .parts = L); }
 %type table_names {cln_list *}
 table_names(R) ::= table_name(X).               { R = cln_build_list(pc, X); }
 table_names(R) ::= table_names(L) COMMA table_name(X). { R = cln_build_append(pc, L, X); }
@@ -1308,11 +1587,14 @@ create_as(R) ::= create_as(C) WITH DATA.        { R = C; }
 create_as(R) ::= create_as(C) WITH NO DATA.     { R = C; }
 create_as(R) ::= create_as(C) WITH name DATA.   { R = C; }
 create_as(R) ::= create_as(C) DISTRIBUTED distribution. { R = C; }
+statement(R) ::= create_table(C) AS EXECUTE REST. { R = C; }
 
 create_table(R) ::= create_head(R).
 create_table(R) ::= create_some(R).
 create_table(R) ::= create_columns(R).
 create_columns(R) ::= create_head(C) LP elements(L) RP. { R = FILL(C, create_table, 0, .columns = cln_build_definitions(pc, L)); }
+create_columns(R) ::= create_head(C) LP elements(L) COMMA(T) RP. { R = FILL(C, create_table, 0, .columns = cln_build_definitions(pc, cln_build_trailing_comma(pc, L, T))); }
+create_columns(R) ::= create_head(C) LP RP.     { R = C; }
 create_some(R) ::= create_head(C) table_clause(D). { R = cln_build_fill(pc, C, D); }
 create_some(R) ::= create_columns(C) table_clause(D). { R = cln_build_fill(pc, C, D); }
 create_some(R) ::= create_some(C) table_clause(D). { R = cln_build_fill(pc, C, D); }
@@ -1322,12 +1604,15 @@ create_as(R) ::= create_columns(C) query(Q).    { R = FILL(C, create_table, 0, .
 create_as(R) ::= create_some(C) shared_query(Q). { R = FILL(C, create_table, 0, .query = Q); }
 create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) table_name(N).
                                                 { R = MAKE(create_table, F | G, .name = N); }
+create_head(R) ::= REPLACE TABLE table_name(N).  { R = MAKE(create_table, CLN_OR_REPLACE, .name = N); }
 create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) PARAM(T).
                                                 { R = MAKE(create_table, F | G, .name = cln_build_parameter_table(pc, T)); }
 /* What stands behind the columns, as a CREATE_TABLE that holds it. */
 table_clause(R) ::= PARTITIONED BY LP elements(L) RP. { R = MAKE(create_table, 0, .partition_columns = L); }
 table_clause(R) ::= PARTITIONED BY SPEC LP exprs(L) RP. { R = MAKE(create_table, 0, .partition_columns = L); }
 table_clause(R) ::= LIKE table_name(T). { R = MAKE(create_table, 0, .like = T); }
+/* PostgreSQL: CREATE TABLE p PARTITION OF t FOR VALUES IN (1) */
+table_clause(R) ::= PARTITION OF table_name(T). { R = MAKE(create_table, 0, .like = T); }
 table_clause(R) ::= LIKE format_word STRING. { R = MAKE(create_table, 0); }
 table_clause(R) ::= LIKE name format_word STRING. { R = MAKE(create_table, 0); }
 table_clause(R) ::= LIKE table_name STRING. { R = MAKE(create_table, 0); }
@@ -1359,6 +1644,8 @@ create_noise ::= FORCE.
 create_noise ::= RECURSIVE.
 create_noise ::= DYNAMIC.
 create_noise ::= LIVE.
+create_noise ::= HYBRID.
+create_noise ::= FOREIGN.
 create_noise ::= OR ALTER.
 create_noise ::= ALGORITHM EQ name.
 create_noise ::= DEFINER EQ parts.
@@ -1377,12 +1664,15 @@ elements(R) ::= elements(L) COMMA element(X).   { R = cln_build_append(pc, L, X)
 element(R) ::= column_def(R).
 element(R) ::= name(R).
 element(R) ::= constraint.                      { R = NULL; }
+element(R) ::= COLUMN_CLAUSE.                   { R = NULL; }
+element(R) ::= name(N) COLUMN_CLAUSE.           { R = MAKE(column_def, 0, .name = N); }
 element(R) ::= transform_call(R).
 transform_call(R) ::= parts(N) LP exprs(L) RP.  { R = MAKE(call, 0, .name = N, .arguments = L); }
 
 column_def(R) ::= plain_column_def(R).
 column_def(R) ::= column_def(X) column_option.  { R = X; }
-column_def(R) ::= column_def(X) AS LP expr(G) RP. { R = FILL(X, column_def, 0, .generated = G); }
+plain_column_def(R) ::= name(N) AS sum(G).      { R = MAKE(column_def, 0, .name = N, .generated = G); }
+column_def(R) ::= column_def(X) AS sum(G).   { R = FILL(X, column_def, 0, .generated = G); }
 column_def(R) ::= column_def(X) GENERATED ALWAYS AS LP expr(G) RP. { R = FILL(X, column_def, 0, .generated = G); }
 column_def(R) ::= column_def(X) PRIMARY KEY.    { R = FILL(X, column_def, CLN_PRIMARY_KEY); }
 plain_column_def(R) ::= name(N) type(T).        { R = MAKE(column_def, 0, .name = N, .type = T); }
@@ -1405,6 +1695,7 @@ column_option ::= COMPRESSION name.
 column_option ::= BLOCK_SIZE NUMBER.
 column_option ::= COLLATE name.
 column_option ::= COLLATE STRING.
+column_option ::= COLLATE BINARY.
 column_option ::= CONSTRAINT name.
 column_option ::= CHECK LP expr RP.
 column_option ::= references.
@@ -1457,10 +1748,20 @@ reference_action ::= SET DEFAULT.
 
 constraint ::= constraint_body enforcements.
 constraint ::= CONSTRAINT name constraint_body enforcements.
+constraint ::= constraint COLUMN_CLAUSE.
+constraint ::= CONSTRAINT name COLUMN_CLAUSE.
 constraint_body ::= PRIMARY KEY LP order_items RP.
 constraint_body ::= NON UNIQUE PRIMARY KEY LP order_items RP.
 constraint_body ::= UNIQUE LP order_items RP.
 constraint_body ::= UNIQUE KEY name LP order_items RP.
+constraint_body ::= UNIQUE INDEX name LP order_items RP.
+constraint_body ::= UNIQUE INDEX LP order_items RP.
+constraint_body ::= UNIQUE name LP order_items RP.
+constraint_body ::= EXCLUDE USING COLUMN_CLAUSE.
+constraint_body ::= WATERMARK FOR COLUMN_CLAUSE.
+constraint_body ::= PERIOD FOR COLUMN_CLAUSE.
+constraint_body ::= FULLTEXT COLUMN_CLAUSE.
+constraint_body ::= SPATIAL COLUMN_CLAUSE.
 constraint_body ::= UNIQUE KEY LP order_items RP.
 constraint_body ::= FOREIGN KEY LP names RP references reference_ends.
 constraint_body ::= CHECK LP expr RP.
@@ -1534,6 +1835,7 @@ distribution ::= BY LP exprs RP.
 distribution ::= BY name LP exprs RP buckets_opt.
 distribution ::= BY name buckets_opt.
 distribution ::= RANDOMLY.
+distribution ::= name.
 buckets_opt ::= .
 buckets_opt ::= BUCKETS NUMBER.
 buckets_opt ::= BUCKETS AUTO.
@@ -1639,14 +1941,26 @@ view_element(R) ::= name(N).                    { R = MAKE(column_def, 0, .name 
 view_element(R) ::= name(N) KW_COMMENT STRING.  { R = MAKE(column_def, 0, .name = N); }
 view_element(R) ::= name(N) type(T).            { R = MAKE(column_def, 0, .name = N, .type = T); }
 view_element(R) ::= name(N) type(T) KW_COMMENT STRING. { R = MAKE(column_def, 0, .name = N, .type = T); }
+view_element(R) ::= name(N) COLUMN_CLAUSE.      { R = MAKE(column_def, 0, .name = N); }
+view_element(R) ::= name(N) type(T) COLUMN_CLAUSE. { R = MAKE(column_def, 0, .name = N, .type = T); }
 view_element(R) ::= constraint.                 { R = NULL; }
 
+/* Spark: CREATE TEMPORARY VIEW v USING csv OPTIONS (...); Databricks: CREATE VIEW v ... AS $$ yaml $$; BigQuery: AS REPLICA OF v */
+statement(R) ::= using_view.                    { R = MAKE(other, 0); }
+statement(R) ::= create_view AS STRING.         { R = MAKE(other, 0); }
+create_view_as(R) ::= using_view(C) AS query(Q). { R = FILL(C, create_view, 0, .query = Q); }
+using_view(R) ::= create_view(C) USING parts.   { R = C; }
+using_view(R) ::= using_view(C) clause.         { R = C; }
+statement(R) ::= create_view(C) AS name OF table_name(T). { R = FILL(C, create_view, 0, .query = MAKE(query, 0, .body = T)); }
 alter_view(R) ::= ALTER VIEW if_exists table_name(N). { R = MAKE(create_view, CLN_ALTER_VIEW, .name = N); }
 alter_view(R) ::= ALTER MATERIALIZED VIEW if_exists table_name(N). { R = MAKE(create_view, CLN_ALTER_VIEW | CLN_MATERIALIZED, .name = N); }
 alter_view_columns(R) ::= alter_view(C) LP view_elements(L) RP. { R = FILL(C, create_view, 0, .columns = L); }
-statement(R) ::= alter_view(C) AS query(Q).     { R = FILL(C, create_view, 0, .query = Q); }
+statement(R) ::= alter_view_as(R).
+alter_view_as(R) ::= alter_view(C) AS query(Q). { R = FILL(C, create_view, 0, .query = Q); }
+statement(R) ::= alter_view_as(C) WITH check_option. { R = C; }
 statement(R) ::= alter_view_columns(C) AS query(Q). { R = FILL(C, create_view, 0, .query = Q); }
 statement(R) ::= alter_view(C) RENAME TO table_name(T). { R = cln_build_view_alter(pc, C, CLN_ALTER_RENAME, T); }
+statement(R) ::= alter_view(C) RENAME REST.     { R = cln_build_view_alter(pc, C, CLN_ALTER_OTHER, NULL); }
 statement(R) ::= alter_view(C) REST.            { R = cln_build_view_alter(pc, C, CLN_ALTER_OTHER, NULL); }
 
 /* ---- ALTER TABLE ------------------------------------------------------------------------------------------
@@ -1730,13 +2044,16 @@ drop_end ::= CASCADE CONSTRAINTS PURGE.
 drop_end ::= FOR REPLICATION LP STRING RP.
 drop_end ::= SYNC.
 drop_end ::= FORCE.
+drop_end ::= CLAUSE.
 
 statement(R) ::= truncate(R).
 statement(R) ::= truncate(X) REST.              { R = X; }
+truncate(R) ::= TRUNCATE table_opt ONLY table_name(N). { R = MAKE(truncate, 0, .name = N); }
 truncate(R) ::= TRUNCATE table_opt if_exists table_name(N). { R = MAKE(truncate, 0, .name = N); }
 
 statement(R) ::= USE parts(L).                  { R = MAKE(use, 0, .parts = L); }
 statement(R) ::= USE use_kind parts(L).         { R = MAKE(use, 0, .parts = L); }
+statement(R) ::= USE use_kind STRING(T).        { R = MAKE(use, 0, .parts = cln_build_list(pc, cln_build_name_of_string(pc, T))); }
 statement(R) ::= USE DEFAULT(T).                { R = MAKE(use, 0, .parts = cln_build_list(pc, cln_build_name(pc, T))); }
 use_kind ::= DATABASE.
 use_kind ::= SCHEMA.
@@ -1757,6 +2074,8 @@ overwrite_opt(R) ::= OVERWRITE.                 { R = CLN_OVERWRITE; }
 /* COPY INTO t FROM @stage, COPY t (a) FROM 'x', COPY (SELECT ...) TO 'x', EXPORT TABLE t TO 'x', IMPORT TABLE t FROM 'x' */
 statement(R) ::= transfer(R).
 statement(R) ::= transfer(X) REST.              { R = X; }
+statement(R) ::= COPY INTO transfer_end(T) REST. { R = MAKE(transfer, 0, .target = T); }
+transfer(R) ::= COPY LP SUBSCRIBE table_name(S) RP TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= COPY INTO transfer_end(T) columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
 transfer(R) ::= COPY table_name(T) columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
 transfer(R) ::= COPY table_name(S) columns_opt TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }

@@ -205,8 +205,13 @@ cln_list *cln_build_path(cln_parse *pc, cln_list *parts, cln_node *name)
 {
     if ((name->flags & CLN_QUOTED) != 0 && (pc->dialect->features & CLN_FEATURE_QUOTED_PATH) != 0 &&
         memchr(CLN_AS(name, name)->text.data, '.', CLN_AS(name, name)->text.length) != NULL)
-        return split_path(pc, parts, name);
-    return cln_build_append(pc, parts, name);
+        parts = split_path(pc, parts, name);
+    else
+        parts = cln_build_append(pc, parts, name);
+    /* Each part is a level: a.b.c reaches into a and into b. */
+    if (parts->count > pc->max_nesting)
+        cln_parse_fail(pc, CLN_LIMIT, name->at, "the name has more than %u parts", pc->max_nesting);
+    return parts;
 }
 
 cln_node *cln_build_string_alias(cln_parse *pc, cln_token token)
@@ -218,6 +223,19 @@ cln_node *cln_build_string_alias(cln_parse *pc, cln_token token)
     if (text.length >= 2 && (text.data[0] == '\'' || text.data[0] == '"'))
         text = unquoted(pc, text);
     return name_of(pc, text, cln_token_span(token), CLN_QUOTED);
+}
+
+cln_node *cln_build_name_of_string(cln_parse *pc, cln_token token)
+{
+    return name_of(pc, unquoted(pc, cln_parse_text(pc, token)), cln_token_span(token), CLN_QUOTED);
+}
+
+cln_node *cln_build_path_of(cln_parse *pc, cln_token word)
+{
+    cln_node *path = cln_build_literal(pc, CLN_LITERAL_STRING);
+
+    path->at = cln_token_span(word);
+    return path;
 }
 
 bool cln_is_word(const cln_list *name, const char *word)
@@ -440,6 +458,22 @@ static cln_list *parameters_of(cln_parse *pc, const cln_node *node)
     return names;
 }
 
+static cln_node *call_with_lambda(cln_parse *pc, const char *word, cln_node *list, cln_list *names, cln_node *body)
+{
+    cln_node *name = MAKE(name, 0, .text = cln_text_of(word, strlen(word)));
+    cln_list *arguments = cln_build_list(pc, list);
+
+    arguments = cln_build_append(pc, arguments, MAKE(lambda, 0, .parameters = names, .body = body));
+    return MAKE(call, 0, .name = cln_build_list(pc, name), .arguments = arguments);
+}
+
+cln_node *cln_build_comprehension(cln_parse *pc, cln_node *value, cln_list *names, cln_node *list, cln_node *condition)
+{
+    if (condition != NULL)
+        list = call_with_lambda(pc, "list_filter", list, names, condition);
+    return call_with_lambda(pc, "list_transform", list, names, value);
+}
+
 cln_node *cln_build_lambda(cln_parse *pc, cln_node *parameters, cln_node *body)
 {
     cln_list *names = parameters_of(pc, parameters);
@@ -492,6 +526,8 @@ static cln_node *type_of(cln_parse *pc, const cln_node *node)
                                                     : NULL;
     cln_node *type;
 
+    if (node->kind == CLN_TYPE)
+        return (cln_node *)(uintptr_t)node;
     if (name == NULL || !is_type_name(name))
         return NULL;
     type = MAKE(type, 0, .text = CLN_AS(name, name->items[0])->text,
@@ -535,6 +571,9 @@ cln_node *cln_build_call_end(cln_parse *pc, cln_node *call)
 
     if (cast != NULL)
         return cast;
+    for (uint32_t i = 0; i < node->arguments->count; i++)
+        if (node->arguments->items[i]->kind == CLN_TYPE)
+            cln_parse_fail(pc, CLN_SYNTAX_ERROR, node->arguments->items[i]->at, "found a type, expected an expression");
     node->arguments = position_arguments(pc, node->name, node->arguments);
     return FILL(call, call, 0);
 }

@@ -63,6 +63,8 @@ cln_list *cln_build_path(cln_parse *pc, cln_list *parts, cln_node *name);
 /* A NAME of the text of the whole rule: my-project */
 cln_node *cln_build_long_name(cln_parse *pc);
 /* A string where an alias stands: SELECT a 'b' */
+/* A string that names something: USE CATALOG 'x' */
+cln_node *cln_build_name_of_string(cln_parse *pc, cln_token token);
 cln_node *cln_build_string_alias(cln_parse *pc, cln_token token);
 /* a, a.b.c; CURRENT_DATE is a CALL. */
 cln_node *cln_build_column(cln_parse *pc, cln_list *parts);
@@ -72,6 +74,8 @@ cln_node *cln_build_outer_mark(cln_parse *pc, cln_list *parts, cln_token plus);
 cln_node *cln_build_parameter_table(cln_parse *pc, cln_token token);
 /* FROM 'file.parquet' */
 cln_node *cln_build_path_table(cln_parse *pc);
+/* INSERT OVERWRITE DIRECTORY USING f OPTIONS (path 'x'): a place that only the options name. */
+cln_node *cln_build_path_of(cln_parse *pc, cln_token word);
 
 /* Whether the last of `name` is the unquoted word `word` (lower case). */
 bool cln_is_word(const cln_list *name, const char *word);
@@ -86,6 +90,8 @@ cln_node *cln_build_operation(cln_parse *pc, cln_node *left, cln_token op, cln_n
 cln_node *cln_build_operation_not(cln_parse *pc, cln_node *left, cln_token op, cln_token not, cln_node *right);
 cln_node *cln_build_is(cln_parse *pc, cln_node *subject, uint32_t flags, cln_node *object);
 cln_node *cln_build_in(cln_parse *pc, cln_node *subject, uint32_t flags, cln_list *values, cln_node *query);
+/* [x + 1 FOR x IN list IF condition]: list_transform(list_filter(list, x -> condition), x -> x + 1) */
+cln_node *cln_build_comprehension(cln_parse *pc, cln_node *value, cln_list *names, cln_node *list, cln_node *condition);
 cln_node *cln_build_lambda(cln_parse *pc, cln_node *parameters, cln_node *body);
 /* name => x, name := x, name: x */
 cln_node *cln_build_interval(cln_parse *pc, cln_node *value, cln_node *unit);
@@ -111,6 +117,7 @@ cln_node *cln_build_set_operation(cln_parse *pc, cln_node *left, uint32_t op, cl
 cln_node *cln_build_tailed_branch(cln_parse *pc, cln_node *query);
 cln_node *cln_build_aliased_row(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *more);
 cln_node *cln_build_values(cln_parse *pc, cln_list *rows);
+cln_node *cln_build_values_query(cln_parse *pc, cln_list *rows);
 /* expr alias; T-SQL's alias = expr */
 cln_node *cln_build_select_item(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *aliases);
 
@@ -141,8 +148,44 @@ cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, 
                            const cln_node *group);
 cln_node *cln_build_transform(cln_parse *pc, const cln_node *call, cln_list *columns);
 cln_node *cln_build_map_from(cln_parse *pc, cln_node *select, cln_sources *from, cln_node *where);
+/* FROM t WHERE c, of which all columns are selected. */
+cln_node *cln_build_bare_from(cln_parse *pc, const cln_node *body, const cln_node *group);
+/* SELECT * FROM query AS alias (columns) */
+cln_node *cln_build_select_all(cln_parse *pc, cln_node *query, cln_node *alias, cln_list *columns);
+/* MATCH_CONDITION (c) of an ASOF JOIN; ON may follow. */
+cln_sources *cln_build_join_match(cln_parse *pc, cln_sources *sources, cln_node *condition);
+/* UNPIVOT object AS value AT key */
+cln_node *cln_build_object_unpivot(cln_parse *pc, cln_list *object, cln_node *value, cln_node *key);
+/* FOR a IN, FOR (a, b) IN, FOR f(a) IN */
+cln_list *cln_build_pivot_columns(cln_parse *pc, cln_node *columns);
 cln_list *cln_build_trailing_comma(cln_parse *pc, cln_list *items, cln_token comma);
 cln_node *cln_build_offset(cln_parse *pc, cln_node *query, cln_node *offset, cln_node *limit);
+
+/* ---- Pipes, and DuckDB's PIVOT (ast_pipe.c): `query` with one step more ---- */
+cln_node *cln_pipe_where(cln_parse *pc, cln_node *query, cln_node *condition);
+cln_node *cln_pipe_select(cln_parse *pc, cln_node *query, const cln_node *head, cln_list *items);
+cln_node *cln_pipe_distinct(cln_parse *pc, cln_node *query);
+cln_node *cln_pipe_extend(cln_parse *pc, cln_node *query, cln_list *items);
+cln_node *cln_pipe_star(cln_parse *pc, cln_node *query, const cln_node *star);
+cln_node *cln_pipe_as(cln_parse *pc, cln_node *query, cln_node *alias);
+cln_node *cln_pipe_aggregate(cln_parse *pc, cln_node *query, cln_list *aggregates, cln_list *keys, bool sorted);
+cln_node *cln_pipe_order(cln_parse *pc, cln_node *query, cln_list *order);
+cln_node *cln_pipe_limit(cln_parse *pc, cln_node *query, cln_node *limit, cln_node *offset);
+cln_node *cln_pipe_join(cln_parse *pc, cln_node *query, uint32_t join, cln_node *source, cln_node *on, cln_list *using);
+cln_node *cln_pipe_set(cln_parse *pc, cln_node *query, uint32_t op, const cln_list *queries);
+cln_node *cln_pipe_call(cln_parse *pc, cln_node *query, cln_node *call, cln_node *alias);
+cln_node *cln_pipe_pivot(cln_parse *pc, cln_node *query, cln_node *pivot);
+cln_node *cln_build_pivot_statement(cln_parse *pc, cln_node *source, const cln_list *on, cln_list *aggregates,
+                                    cln_list *group_by);
+cln_node *cln_build_unpivot_statement(cln_parse *pc, cln_node *source, uint32_t flags, cln_list *on);
+/* INTO NAME n VALUE v */
+cln_node *cln_build_unpivot_into(cln_parse *pc, cln_node *select, cln_node *name, cln_list *values);
+cln_node *cln_build_pivot_fors(cln_parse *pc, cln_node *pivot, cln_list *columns);
+/* MATCH_RECOGNIZE (PARTITION BY ... ORDER BY ... MEASURES ... clause DEFINE ...) */
+cln_node *cln_build_match_recognize(cln_parse *pc, cln_node *source, cln_list *partition, cln_list *order, cln_list *measures,
+                                    cln_token clause, cln_list *definitions);
+/* SELECT *, a EXCLUDE (b): of all stars */
+cln_list *cln_build_items_exclude(cln_parse *pc, cln_list *items, cln_list *columns);
 
 /* WITH [RECURSIVE] ctes, until what follows is known. */
 typedef struct cln_with {

@@ -66,6 +66,13 @@ cln_node *cln_build_aliased_row(cln_parse *pc, cln_node *value, cln_node *alias,
 }
 
 /* Impala: VALUES ((1, 2), (3, 4)) is two rows, as VALUES (1, 2), (3, 4) is. */
+cln_node *cln_build_values_query(cln_parse *pc, cln_list *rows)
+{
+    cln_node *values = cln_build_values(pc, rows);
+
+    return MAKE(query, 0, .body = values);
+}
+
 cln_node *cln_build_values(cln_parse *pc, cln_list *rows)
 {
     const cln_list *items = CLN_AS(row, rows->items[0])->items;
@@ -175,13 +182,26 @@ cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_token wo
     }
     index = sources->open.items[--sources->open.count];
     source = (cln_source_node *)sources->list->items[index];
-    source->on = on;
+    if (source->on != NULL && on != NULL)
+        on = cln_build_operation(pc, source->on, (cln_token){ TK_AND, 0, word.offset, word.length }, on);
+    if (on != NULL)
+        source->on = on;
     source->using = using;
     cln_node_rise(pc, &source->node, on != NULL ? on->height : 1);
     if (index + 1 < sources->list->count)
         source->node.flags |= CLN_JOIN_NESTED;
     else
         cln_node_reach(&source->node, cln_span_end(pc->at));
+    return sources;
+}
+
+cln_sources *cln_build_join_match(cln_parse *pc, cln_sources *sources, cln_node *condition)
+{
+    cln_source_node *last = (cln_source_node *)sources->list->items[sources->list->count - 1];
+
+    last->on = condition;
+    cln_node_rise(pc, &last->node, condition->height);
+    cln_node_reach(&last->node, cln_span_end(pc->at));
     return sources;
 }
 
@@ -200,6 +220,20 @@ cln_node *cln_build_pivot_onto(cln_parse *pc, cln_node *source, cln_node *pivot)
     cln_node_rise(pc, source, pivot->height);
     cln_node_reach(source, cln_span_end(pc->at));
     return source;
+}
+
+cln_list *cln_build_pivot_columns(cln_parse *pc, cln_node *columns)
+{
+    return columns->kind == CLN_ROW ? CLN_AS(row, columns)->items : cln_build_list(pc, columns);
+}
+
+cln_node *cln_build_object_unpivot(cln_parse *pc, cln_list *object, cln_node *value, cln_node *key)
+{
+    cln_node *name = MAKE(name, 0, .text = CLN_TEXT("unpivot"));
+    cln_node *call = MAKE(call, 0, .name = cln_build_list(pc, name), .arguments = cln_build_list(pc, cln_build_column(pc, object)));
+
+    return MAKE(source, 0, .relation = cln_build_table_function(pc, call),
+                .columns = cln_build_append(pc, cln_build_list(pc, value), key));
 }
 
 cln_node *cln_build_pivot_alias(cln_parse *pc, cln_node *pivot, cln_node *alias, cln_list *columns)
@@ -258,6 +292,17 @@ cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern)
     return FILL(star, star, 0, .like = like);
 }
 
+cln_list *cln_build_items_exclude(cln_parse *pc, cln_list *items, cln_list *columns)
+{
+    for (uint32_t i = 0; i < items->count; i++) {
+        cln_node *item = items->items[i];
+        cln_node *value = ((cln_select_item_node *)item)->value;
+        if (value->kind == CLN_STAR)
+            cln_node_rise(pc, item, FILL(value, star, 0, .except = columns)->height);
+    }
+    return items;
+}
+
 /* GROUP BY a, b WITH ROLLUP is GROUP BY ROLLUP (a, b); WITH TOTALS adds nothing. */
 cln_node *cln_build_grouped_with(cln_parse *pc, cln_list *items, cln_token word)
 {
@@ -290,6 +335,22 @@ cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, 
         head->flags |= into->flags & CLN_TEMPORARY;
     head->at = pc->at;
     return head;
+}
+
+static cln_list *all_columns(cln_parse *pc)
+{
+    return cln_build_list(pc, MAKE(select_item, 0, .value = MAKE(star, 0)));
+}
+
+cln_node *cln_build_bare_from(cln_parse *pc, const cln_node *body, const cln_node *group)
+{
+    cln_node *select;
+
+    if ((pc->dialect->features & CLN_FEATURE_BARE_FROM) == 0)
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, ((colline_span){ cln_span_end(pc->at), 0 }),
+                       "the FROM clause has no SELECT, expected SELECT");
+    select = MAKE(select, CLN_PIPED, .items = all_columns(pc));
+    return cln_build_select(pc, select, body, NULL, group);
 }
 
 /* SELECT TRANSFORM (a, b) USING 'script': the call was read as any other. */

@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-/* What the lexer asks. */
+/* What the lexer asks, and the driver of a single token. */
 typedef enum cln_lex_flag {
     CLN_LEX_BACKTICK_NAME = 1u << 0,    /* `a b` is a name */
     CLN_LEX_DQ_STRING = 1u << 1,        /* "x" is a string, not a name */
@@ -36,7 +36,14 @@ typedef enum cln_lex_flag {
     CLN_LEX_LINE_HINT = 1u << 20,       /* -- +x and, with spaces, a block comment with + are hints (Impala) */
     CLN_LEX_STAGE = 1u << 21,           /* @stage/path is one parameter (Snowflake) */
     CLN_LEX_BRACE_PARAM = 1u << 22,     /* {x:UInt8} (ClickHouse) */
-    CLN_LEX_FLOAT_SUFFIX = 1u << 23     /* 1D, 2.5F (Hive, Spark, Oracle) */
+    CLN_LEX_FLOAT_SUFFIX = 1u << 23,    /* 1D, 2.5F (Hive, Spark, Oracle) */
+    CLN_LEX_PSQL = 1u << 24,            /* \gset ends a statement (PostgreSQL's shell) */
+    /* What the driver asks when it looks at a token twice. */
+    CLN_LEX_INTERVAL_SUM = 1u << 25,    /* INTERVAL a + b DAY: a unit ends every interval (MySQL, BigQuery) */
+    CLN_LEX_IS_ANY = 1u << 26,          /* a IS b compares (SQLite) */
+    CLN_LEX_EMPTY_SELECT = 1u << 27,    /* SELECT FROM t (PostgreSQL) */
+    CLN_LEX_ANY_ALIAS = 1u << 28,       /* SELECT a AS select */
+    CLN_LEX_STRING_NAME = 1u << 29      /* 't'.'a' is a column (SQLite) */
 } cln_lex_flag;
 
 /* What the parser and the resolver ask. */
@@ -70,7 +77,8 @@ typedef enum cln_feature {
     CLN_FEATURE_NESTED_VALUES = 1u << 22,  /* VALUES ((1, 2), (3, 4)) is two rows (Impala) */
     CLN_FEATURE_TRAILING_COMMA = 1u << 23, /* SELECT a, FROM t */
     CLN_FEATURE_KNOWN_CLAUSES = 1u << 24,  /* the grammar knows every clause of CREATE: an unknown one is an error */
-    CLN_FEATURE_DELETE_FROM = 1u << 26     /* DELETE needs FROM */
+    CLN_FEATURE_DELETE_FROM = 1u << 26,    /* DELETE needs FROM */
+    CLN_FEATURE_BARE_FROM = 1u << 29       /* FROM t is a query (DuckDB, BigQuery) */
 } cln_feature;
 
 typedef enum cln_fold { CLN_FOLD_LOWER, CLN_FOLD_UPPER, CLN_FOLD_NONE } cln_fold;

@@ -266,6 +266,7 @@ static void reset_context(cln_parse *pc)
 {
     pc->failed = false;
     pc->skip_rest = false;
+    pc->passed = NULL;
     pc->spare_sources = NULL;
     pc->tree = NULL;
 }
@@ -311,6 +312,54 @@ static const cln_node *read_altered(cln_parser *parser, uint32_t start, uint32_t
     return tree;
 }
 
+static bool creates_relation(colline_statement_kind kind)
+{
+    return kind == COLLINE_STATEMENT_CREATE_TABLE || kind == COLLINE_STATEMENT_CREATE_VIEW ||
+           kind == COLLINE_STATEMENT_CREATE_MATERIALIZED_VIEW;
+}
+
+/* Read the statement from its start, without diagnostics; its tree or NULL. */
+static const cln_node *try_statement(cln_parser *parser, uint32_t start, uint32_t *end)
+{
+    cln_parse *pc = &parser->pc;
+    cln_diagnostics *diagnostics = pc->diagnostics;
+
+    pc->diagnostics = NULL;
+    cln_engine_start(parser->engine, pc);
+    *end = feed_statement(parser, start);
+    pc->diagnostics = diagnostics;
+    return pc->failed ? NULL : pc->tree;
+}
+
+/* CREATE TABLE t (...) FORMAT 'x' (DELIMITER ','): where the grammar knows a clause otherwise, the clause is passed over. */
+static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t *end)
+{
+    cln_parse *pc = &parser->pc;
+    uint32_t nodes = pc->next_id;
+    cln_passed_clauses passed = { .count = 0 };
+    const cln_node *tree = try_statement(parser, start, end);
+
+    while (tree == NULL && passed.count < CLN_MOST_PASSED) {
+        rewind_to(pc, start);
+        pc->next_id = nodes;
+        passed.last = 0;
+        pc->passed = &passed;
+        tree = try_statement(parser, start, end);
+        pc->passed = NULL;
+        if (passed.last == 0)
+            break;
+        passed.at[passed.count++] = passed.last;
+    }
+    if (tree == NULL) {
+        rewind_to(pc, start);
+        pc->next_id = nodes;
+        cln_engine_start(parser->engine, pc);
+        *end = feed_statement(parser, start);
+        tree = pc->failed ? NULL : pc->tree;
+    }
+    return tree;
+}
+
 /* The statement at hand, whose head is known; its tree or NULL. */
 static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
 {
@@ -330,6 +379,8 @@ static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t 
     }
     if (head->kind == COLLINE_STATEMENT_ALTER)
         return read_altered(parser, start, end);
+    if (creates_relation(head->kind) && (pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) == 0)
+        return read_created(parser, start, end);
     cln_engine_start(parser->engine, pc);
     *end = feed_statement(parser, start);
     return pc->failed ? NULL : pc->tree;
@@ -346,7 +397,8 @@ static const head *skip_explain(cln_parse *pc)
         cln_token token = cln_parse_peek(pc, 0);
         inner = find_head(pc, &length);
         if (ends_statement(token) || (inner != NULL && token.kind != TK_LP && token.kind != TK_LOCK &&
-                                      (token.kind != TK_ANALYZE || cln_parse_peek(pc, 1).kind == TK_TABLE) && inner->reading != INNER))
+                                      (token.kind != TK_ANALYZE || cln_parse_peek(pc, 1).kind == TK_TABLE) &&
+                                      (token.kind != TK_WITH || cln_parse_peek(pc, 1).kind != TK_LP) && inner->reading != INNER))
             return inner;
         if (token.kind == TK_LP && (cln_parse_peek(pc, 1).kind == TK_SELECT || cln_parse_peek(pc, 1).kind == TK_LP ||
                                     cln_parse_peek(pc, 1).kind == TK_WITH))
@@ -389,6 +441,22 @@ static void unknown_statement(cln_parse *pc, cln_token first)
         cln_parse_fail(pc, CLN_UNKNOWN_STATEMENT, cln_token_span(first), "no statement starts with '%t'", &text);
 }
 
+/* name: LOOP, name:BEGIN */
+static bool is_label(cln_parse *pc)
+{
+    static const char *const words[] = { "begin", "loop", "while", "repeat", "for" };
+    cln_token colon = cln_parse_peek(pc, 1);
+    colline_text word = cln_parse_text(pc, colon);
+
+    if ((colon.kind != TK_COLON && colon.kind != TK_PARAM) || word.length == 0 || word.data[0] != ':')
+        return false;
+    word = word.length > 1 ? cln_text_of(word.data + 1, word.length - 1) : cln_parse_text(pc, cln_parse_peek(pc, 2));
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (cln_text_equal_nocase(word, cln_text_of(words[i], strlen(words[i]))))
+            return true;
+    return false;
+}
+
 /* The statement that starts with the next token. */
 static void read_statement(cln_parser *parser, cln_parsed *parsed)
 {
@@ -402,7 +470,7 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     if (cln_open_block(pc, &parser->blocks, &end)) {
         parsed->kind = COLLINE_STATEMENT_BLOCK;
         parsed->tree = other_node(pc, first.offset, end);
-    } else if (head == NULL && parser->blocks.depth > 0 && first.kind != TK_ILLEGAL && first.kind != TK_UNTERMINATED) {
+    } else if (head == NULL && (is_label(pc) || (parser->blocks.depth > 0 && first.kind != TK_ILLEGAL && first.kind != TK_UNTERMINATED))) {
         /* an assignment, a call, RAISE, EXIT: a routine's own language has no lineage */
         end = skip_statement(pc, end);
         parsed->kind = COLLINE_STATEMENT_OTHER;

@@ -15,6 +15,14 @@
 
 enum { CLN_LOOKAHEAD = 16 };
 
+/* CREATE is read again where a clause turned out to be none of the grammar's: which clauses are passed over, and where
+   the last other one stood. */
+enum { CLN_MOST_PASSED = 8 };
+typedef struct cln_passed_clauses {
+    uint32_t at[CLN_MOST_PASSED], count;
+    uint32_t last;
+} cln_passed_clauses;
+
 typedef struct cln_parse {
     cln_arena *arena;             /* of the statement */
     cln_diagnostics *diagnostics; /* NULL: nobody wants to know */
@@ -24,6 +32,7 @@ typedef struct cln_parse {
     uint32_t next_id;             /* nodes made so far */
     bool failed;                  /* the latch */
     bool skip_rest;               /* the grammar has seen enough of this statement */
+    cln_passed_clauses *passed;   /* NULL unless CREATE is read again */
     colline_span at;              /* the text of the rule that is being reduced */
     struct cln_sources *spare_sources; /* of a FROM clause that is complete; the next one takes it */
     cln_node *tree;               /* what the start symbol gave */

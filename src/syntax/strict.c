@@ -13,23 +13,6 @@ static bool is_number(const cln_node *node)
            (node->kind == CLN_LITERAL && CLN_AS(literal, node)->literal == CLN_LITERAL_NUMBER);
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-/* Whether the word in front of a node is that one, or a comma (LIMIT 5, 10), a parenthesis, or the end of a comment. */
-static bool behind_word(const cln_parse *pc, const cln_node *node, const char *word)
-{
-    uint32_t end = node->at.offset, length = (uint32_t)strlen(word);
-
-    while (end > 0 && is_space(pc->text.data[end - 1]))
-        end--;
-    if (end > 0 && strchr(",(/", pc->text.data[end - 1]) != NULL)
-        return true;
-    return end >= length && cln_text_equal_nocase(cln_text_of(pc->text.data + end - length, length), cln_text_of(word, length));
-}
-
 static cln_token token_at(const cln_parse *pc, uint32_t offset)
 {
     cln_token token;
@@ -44,6 +27,52 @@ static cln_token token_at(const cln_parse *pc, uint32_t offset)
 static cln_token token_behind(const cln_parse *pc, cln_token token)
 {
     return token_at(pc, token.offset + token.length);
+}
+
+/* The last token between the offset `from`, where something ended, and `offset`; kind 0: none. */
+static cln_token token_before(const cln_parse *pc, uint32_t from, uint32_t offset)
+{
+    cln_token last = { 0 };
+
+    for (cln_token token = token_at(pc, from); token.kind != 0 && token.offset < offset; token = token_behind(pc, token))
+        last = token;
+    return last;
+}
+
+/* The later of `end` and where what stands in front of `offset` ends. */
+static uint32_t later_end(uint32_t end, const cln_node *node, uint32_t offset)
+{
+    uint32_t own = node != NULL ? node->at.offset + node->at.length : 0;
+
+    return own <= offset && own > end ? own : end;
+}
+
+static uint32_t later_end_of_list(uint32_t end, const cln_list *list, uint32_t offset)
+{
+    return cln_count(list) > 0 ? later_end(end, list->items[list->count - 1], offset) : end;
+}
+
+/* LIMIT 5, LIMIT 10, 5, LIMIT (5); not FETCH FIRST 5 ROWS */
+static bool says_limit(const cln_parse *pc, const cln_query_node *query)
+{
+    uint32_t offset = query->limit->at.offset, end = later_end(query->node.at.offset, query->body, offset);
+    uint16_t kind;
+
+    end = later_end_of_list(end, query->order_by, offset);
+    end = later_end_of_list(end, query->sort_by, offset);
+    end = later_end_of_list(end, query->cluster_by, offset);
+    end = later_end_of_list(end, query->distribute_by, offset);
+    kind = token_before(pc, end, offset).kind;
+    return kind == TK_LIMIT || kind == TK_COMMA || kind == TK_LP;
+}
+
+/* CREATE VIEW v AS SELECT 1, AS (SELECT 1) */
+static bool says_as(const cln_parse *pc, const cln_create_view_node *view)
+{
+    uint32_t offset = view->query->at.offset, end = later_end(view->node.at.offset, view->name, offset);
+    uint16_t kind = token_before(pc, later_end_of_list(end, view->columns, offset), offset).kind;
+
+    return kind == TK_AS || kind == TK_LP;
 }
 
 static bool starts_before(const cln_list *a, const cln_list *b)
@@ -149,31 +178,19 @@ static bool is_semi_join(const cln_source_node *source)
     return source->join >= CLN_JOIN_LEFT_SEMI && source->join <= CLN_JOIN_RIGHT_ANTI;
 }
 
-/* The word that ends in front of *offset, which moves to its start. */
-static colline_text word_back(const cln_parse *pc, uint32_t *offset)
+/* LEFT SEMI JOIN, not SEMI JOIN; `from` is where the sources in front of it end. */
+static bool says_side(const cln_parse *pc, uint32_t from, const cln_source_node *source)
 {
-    uint32_t end = *offset;
+    uint16_t before_last = 0, last = 0;
 
-    while (end > 0 && is_space(pc->text.data[end - 1]))
-        end--;
-    *offset = end;
-    while (*offset > 0 && (pc->text.data[*offset - 1] == '_' || (pc->text.data[*offset - 1] | 32) >= 'a') &&
-           (pc->text.data[*offset - 1] | 32) <= 'z')
-        --*offset;
-    return cln_text_of(pc->text.data + *offset, end - *offset);
-}
-
-/* LEFT SEMI JOIN, not SEMI JOIN; a hint in between hides the words, and is let pass. */
-static bool says_side(const cln_parse *pc, const cln_source_node *source)
-{
-    uint32_t offset = source->relation->at.offset;
-    colline_text word = word_back(pc, &offset);
-
-    if (!cln_text_equal_nocase(word, CLN_TEXT("join")))
-        return true;
-    (void)word_back(pc, &offset);
-    word = word_back(pc, &offset);
-    return word.length == 0 || cln_text_equal_nocase(word, CLN_TEXT("left")) || cln_text_equal_nocase(word, CLN_TEXT("right"));
+    for (cln_token token = token_at(pc, from); token.kind != 0 && token.offset < source->relation->at.offset;
+         token = token_behind(pc, token)) {
+        if (token.kind == TK_JOIN)
+            return before_last == TK_LEFT || before_last == TK_RIGHT;
+        before_last = last;
+        last = token.kind;
+    }
+    return true;
 }
 
 /* TABLESAMPLE SYSTEM (10) */
@@ -234,6 +251,7 @@ static bool has_typed_column(const cln_list *columns)
 typedef struct cln_strict {
     cln_parse *pc;
     unsigned dialect;
+    uint32_t behind; /* the end of the last name or literal that was visited */
 } cln_strict;
 
 static colline_span span_of_list(const cln_list *list)
@@ -250,8 +268,11 @@ static colline_span span_of_node(const cln_node *node)
 #define SPAN_OF(member) _Generic((member), cln_list *: span_of_list, cln_node *: span_of_node)(member)
 
 /* What of a node the dialect lacks, and where it stands; NULL: nothing. */
-static const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node *node, colline_span *at)
+static const char *lacking(const cln_strict *strict, const cln_node *node, colline_span *at)
 {
+    const cln_parse *pc = strict->pc;
+    unsigned dialect = strict->dialect;
+
     *at = node->at;
     switch (node->kind) {
 #define KIND(KIND_, struct_name) case CLN_##KIND_: { const cln_##struct_name##_node *n = CLN_AS(struct_name, node); (void)n; (void)pc;
@@ -276,8 +297,10 @@ static cln_walk_answer check(cln_walker *walker, const cln_node *node)
 {
     cln_strict *strict = walker->context;
     colline_span at;
-    const char *what = lacking(strict->pc, strict->dialect, node, &at);
+    const char *what = lacking(strict, node, &at);
 
+    if (node->kind == CLN_NAME || node->kind == CLN_LITERAL)
+        strict->behind = node->at.offset + node->at.length;
     if (what == NULL)
         return CLN_WALK_ON;
     cln_parse_fail(strict->pc, CLN_SYNTAX_ERROR, at, "%s does not have %s", strict->pc->dialect->title, what);
@@ -286,7 +309,7 @@ static cln_walk_answer check(cln_walker *walker, const cln_node *node)
 
 void cln_check_strict(cln_parse *pc, const cln_node *tree)
 {
-    cln_strict strict = { pc, pc->dialect->id == COLLINE_IMPALA ? IMPALA : pc->dialect->id == COLLINE_HIVE ? HIVE : 0 };
+    cln_strict strict = { pc, pc->dialect->id == COLLINE_IMPALA ? IMPALA : pc->dialect->id == COLLINE_HIVE ? HIVE : 0, tree->at.offset };
     cln_walker walker = { check, NULL, &strict };
 
     if (strict.dialect != 0)

@@ -138,7 +138,7 @@ static void spans(world *w)
 {
     static const char *const statements[] = {
         "SELECT a + 1 AS b, (c), t.* FROM db.t AS t LEFT JOIN u ON t.x = u.x WHERE a IN (1, 2) ORDER BY b DESC NULLS LAST LIMIT 3",
-        "WITH q (x) AS (SELECT 1) INSERT INTO t (a) PARTITION (p = 1) SELECT CASE WHEN a THEN b END FROM q JOIN r JOIN s ON 1 = 1 ON 2 = 2",
+        "WITH q (x) AS (SELECT 1) INSERT INTO t PARTITION (p = 1) (a) SELECT CASE WHEN a THEN b END FROM q JOIN r JOIN s ON 1 = 1 ON 2 = 2",
         "SELECT a UNION ALL SELECT b LIMIT 1 UNION (SELECT c)",
         "MERGE INTO t USING (SELECT 1 AS a) s ON t.a = s.a WHEN MATCHED THEN UPDATE SET b = 1, c = s.a WHEN NOT MATCHED THEN INSERT (a) VALUES (1)",
         "CREATE TABLE t (a ARRAY<STRUCT<x: INT, y: MAP<STRING, INT>>>, b INT) PARTITIONED BY (p INT) STORED AS PARQUET",
