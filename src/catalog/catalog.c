@@ -288,12 +288,18 @@ static bool replaces(const cln_table *table, const cln_table *old)
 }
 
 /* The chain without those that `table` replaces. */
+/* A temporary table hides the table of its name, which is there again once it is dropped. */
+static bool covers(const cln_table *table, const cln_table *other)
+{
+    return table->kind == COLLINE_TEMPORARY && other->kind != COLLINE_TEMPORARY;
+}
+
 static cln_table *without(cln_table *chain, const cln_table *table)
 {
     cln_table **link = &chain;
 
     while (*link != NULL)
-        if (replaces(table, *link))
+        if (replaces(table, *link) && !covers(table, *link))
             *link = (*link)->same_key;
         else
             link = &(*link)->same_key;
@@ -333,7 +339,8 @@ void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name)
 
     if (found == NULL)
         return;
-    if (catalog->parent == NULL) {
+    /* a temporary table uncovers what it hid */
+    if (catalog->parent == NULL || found->kind == COLLINE_TEMPORARY) {
         colline_text chain_key = table_key(&k, &found->name);
         put_chain(catalog, chain_key, without(cln_map_get_nocase(&catalog->tables, chain_key), found));
         return;

@@ -104,6 +104,32 @@ static void copy_feed(cln_arena *arena, cln_feed *to, const cln_feed *from)
     copy_edges(arena, &to->whole, &from->whole);
     for (uint32_t i = 0; i < from->sources.count; i++)
         *CLN_PUSH(arena, &to->sources) = from->sources.items[i];
+    for (uint32_t i = 0; i < from->unknowns.count; i++)
+        *CLN_PUSH(arena, &to->unknowns) = from->unknowns.items[i];
+}
+
+/* An edge into a feed; one that comes from a temporary table is replaced by what fed that, so that feeds name real tables only. */
+static void push_feed(cln_effect *e, cln_feed_edges *edges, cln_feed_edge fed)
+{
+    const cln_table *table = find(e, &fed.table);
+    const cln_feed *feed = table != NULL ? table->feed : NULL;
+    const cln_column_info *column = feed != NULL ? cln_table_column(table, fed.column, false) : NULL;
+    const cln_feed_edges *inner = column != NULL && (uint32_t)(column - table->columns) < feed->column_count
+                                      ? &feed->columns[column - table->columns] : NULL;
+
+    if (inner == NULL) {
+        *CLN_PUSH(e->session->lifetime, edges) = fed;
+        return;
+    }
+    for (uint32_t i = 0; i < inner->count; i++) {
+        cln_feed_edge through = inner->items[i];
+        if (fed.kind > COLLINE_AGG || (through.kind <= COLLINE_AGG && fed.kind > through.kind)) {
+            through.kind = fed.kind;
+            through.flags = fed.flags;
+            through.expression = fed.expression;
+        }
+        *CLN_PUSH(e->session->lifetime, edges) = through;
+    }
 }
 
 /* The feed of a table with this statement's edges into target `into` added (or put in place of all before). */
@@ -122,15 +148,20 @@ static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, b
         if (edge->into != into)
             continue;
         if (edge->target == COLLINE_WHOLE_RESULT) {
-            *CLN_PUSH(lifetime, &feed->whole) = feed_edge(e, edge);
+            push_feed(e, &feed->whole, feed_edge(e, edge));
             continue;
         }
         column = (uint32_t)edge->target < first ? NULL : cln_table_column(table, cln_column_name(e->result, (uint32_t)edge->target), false);
         if (column != NULL)
-            *CLN_PUSH(lifetime, &feed->columns[column - table->columns]) = feed_edge(e, edge);
+            push_feed(e, &feed->columns[column - table->columns], feed_edge(e, edge));
+        else if (cln_text_equal(cln_leaf_column(&e->result->origins, cln_edge_leaf(e->result, edge)), CLN_TEXT("*")))
+            *CLN_PUSH(lifetime, &feed->unknowns) = feed_edge(e, edge).table;
     }
     for (uint32_t i = 0; i < e->result->sources.count; i++) {
         cln_table_name name = e->result->origins.relations.items[e->result->sources.items[i]].name;
+        const cln_table *source = find(e, &name);
+        if (source != NULL && source->feed != NULL)
+            continue;   /* itself, changed: what fed it is there already */
         name.catalog = kept(e, name.catalog);
         name.database = kept(e, name.database);
         name.table = kept(e, name.table);
@@ -148,7 +179,8 @@ static void refill(cln_effect *e, uint32_t into)
     if ((e->session->flags & COLLINE_FOLD_TEMPORARY) == 0 || table == NULL || table->kind != COLLINE_TEMPORARY)
         return;
     filled = *table;
-    filled.feed = feed_of(e, table, into, target->operation == COLLINE_OPERATION_OVERWRITE);
+    /* another partition leaves what fed the others */
+    filled.feed = feed_of(e, table, into, target->operation == COLLINE_OPERATION_OVERWRITE && target->partition_count == 0);
     (void)cln_catalog_put(e->session->catalog, &filled);
 }
 
@@ -185,7 +217,8 @@ static void put_from_query(cln_effect *e, cln_table *table, bool temporary)
     result_columns(e, table);
     table->kind = temporary ? COLLINE_TEMPORARY : COLLINE_TABLE;
     put = cln_catalog_put(e->session->catalog, table);
-    if (temporary && (e->session->flags & COLLINE_FOLD_TEMPORARY) != 0 && put->column_count > 0)
+    (void)put;
+    if (temporary)
         refill(e, 0);
 }
 
@@ -277,6 +310,24 @@ static void apply_select_into(cln_effect *e, const cln_node *tree)
     put_from_query(e, &table, query != NULL && is_temporary(e, query, &table.name));
 }
 
+/* TRUNCATE of a temporary table: nothing feeds it any more. */
+static void apply_truncate(cln_effect *e, const cln_truncate_node *truncate)
+{
+    const cln_table *table;
+    cln_table_name name;
+    cln_table emptied;
+
+    if (!names_table(truncate->name))
+        return;
+    name = named(e, truncate->name);
+    table = find(e, &name);
+    if (table == NULL || table->feed == NULL)
+        return;
+    emptied = *table;
+    emptied.feed = empty_feed(e, table);
+    (void)cln_catalog_put(e->session->catalog, &emptied);
+}
+
 /* ---- ALTER ---- */
 
 static void rename_table(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
@@ -314,16 +365,21 @@ static bool same_column(cln_effect *e, const cln_column_info *column, const cln_
     return cln_node_is(name, CLN_NAME) && cln_text_equal_nocase(column->name, CLN_AS(name, name)->text);
 }
 
+/* A column of ADD (a INT), or ADD (a), whose type is not known; no name where it is none: ADD (PRIMARY KEY (a)). */
 static cln_column_info defined(cln_effect *e, const cln_node *definition)
 {
-    const cln_column_def_node *def = CLN_AS(column_def, definition);
     cln_column_info column = { CLN_TEXT(""), NULL, false };
+    const cln_node *name = definition, *type = NULL;
 
-    if (cln_node_is(def->name, CLN_NAME))
-        column.name = cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, def->name)->text,
-                                    (def->name->flags & CLN_QUOTED) != 0, CLN_ROLE_COLUMN);
-    if (def->type != NULL)
-        column.type = cln_type_of(e->arena, e->session->dialect, e->result->text, def->type);
+    if (definition->kind == CLN_COLUMN_DEF) {
+        name = CLN_AS(column_def, definition)->name;
+        type = CLN_AS(column_def, definition)->type;
+    }
+    if (cln_node_is(name, CLN_NAME))
+        column.name = cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, name)->text,
+                                    (name->flags & CLN_QUOTED) != 0, CLN_ROLE_COLUMN);
+    if (type != NULL)
+        column.type = cln_type_of(e->arena, e->session->dialect, e->result->text, type);
     return column;
 }
 
@@ -420,6 +476,7 @@ void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_r
     case CLN_CREATE_VIEW: apply_create_view(&e, CLN_AS(create_view, tree)); break;
     case CLN_ALTER: apply_alter(&e, CLN_AS(alter, tree)); break;
     case CLN_DROP: apply_drop(&e, CLN_AS(drop, tree)); break;
+    case CLN_TRUNCATE: apply_truncate(&e, CLN_AS(truncate, tree)); break;
     case CLN_QUERY: apply_select_into(&e, tree); break;
     case CLN_OTHER:
         if (result->kind == COLLINE_STATEMENT_CREATE_ROUTINE)

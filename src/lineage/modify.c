@@ -88,6 +88,19 @@ static void read_target_only_when_read(cln_assembly *a)
     a->reads_target_only_when_read = (a->resolver.dialect->features & CLN_FEATURE_READS_TARGET) == 0;
 }
 
+/* The table that a TABLE_REF, or the relation of a source, names is the one that changes. */
+static void note_written(cln_assembly *a, const cln_node *node)
+{
+    cln_table_name name;
+
+    if (cln_node_is(node, CLN_SOURCE))
+        node = CLN_AS(source, node)->relation;
+    if (!cln_node_is(node, CLN_TABLE_REF) || cln_count(CLN_AS(table_ref, node)->parts) == 0)
+        return;
+    name = cln_name_of_parts(a->result->arena, a->resolver.dialect, CLN_AS(table_ref, node)->parts, a->resolver.home);
+    a->resolver.written = cln_catalog_find(a->resolver.catalog, &name);
+}
+
 /* ---- UPDATE ---- */
 
 /* T-SQL: UPDATE x SET ... FROM t AS x: the target is a relation of the FROM. */
@@ -142,6 +155,8 @@ void cln_assemble_update(cln_assembly *a, const cln_update_node *update)
 
     a->result->kind = COLLINE_STATEMENT_UPDATE;
     read_target_only_when_read(a);
+    if (cln_count(update->targets) > 0)
+        note_written(a, update->targets->items[0]);
     cln_add_sources(r, scope, update->from);
     if (!target_is_in_from(a, scope, update->targets)) {
         place = scope->sources.count;
@@ -164,6 +179,8 @@ void cln_assemble_delete(cln_assembly *a, const cln_delete_node *remove)
 
     a->result->kind = COLLINE_STATEMENT_DELETE;
     read_target_only_when_read(a);
+    if (cln_count(remove->from) > 0)
+        note_written(a, remove->from->items[0]);
     cln_add_sources(r, scope, remove->from);
     cln_add_sources(r, scope, remove->using);
     for (uint32_t i = 0; i < cln_count(remove->tables); i++) {
@@ -251,6 +268,7 @@ void cln_assemble_merge(cln_assembly *a, const cln_merge_node *merge)
     memset(&m, 0, sizeof m);
     a->result->kind = COLLINE_STATEMENT_MERGE;
     read_target_only_when_read(a);
+    note_written(a, merge->target);
     m.a = a;
     m.scope = cln_scope_new(r, NULL, frame_of(a, merge->ctes, &merge->node));
     cln_add_sources(r, m.scope, &target);

@@ -165,7 +165,10 @@ static void read_token(cln_recovery *v)
         level(v)->from = false;
         break;
     case TK_FROM:
-        level(v)->from = level(v)->select || v->levels.count == 1;
+        if (v->before.kind == TK_DISTINCT)
+            v->token.kind = TK_DISTINCT;   /* IS DISTINCT FROM b: no clause, also for what follows */
+        else
+            level(v)->from = level(v)->select || v->levels.count == 1;
         break;
     default: break;
     }

@@ -265,18 +265,23 @@ typedef struct cln_callee {
     const cln_function *described;   /* NULL: not described */
 } cln_callee;
 
-/* The description of a function: under its full name, or under that in the current database. */
-static const cln_function *described(const cln_trace *t, colline_text dotted, bool qualified)
+/* The description of a function: under its full name, under that in the current database, and for one that is named with the current
+ * database under its bare name. */
+static const cln_function *described(const cln_trace *t, const cln_list *name, colline_text dotted)
 {
     const cln_function *function = cln_catalog_function(t->r->catalog, dotted);
-    cln_buffer name = { NULL, 0, 0 };
+    colline_text home = t->r->home->database;
+    cln_buffer full = { NULL, 0, 0 };
 
-    if (function != NULL || qualified || t->r->home->database.length == 0 || !cln_catalog_has_functions(t->r->catalog))
+    if (function != NULL || home.length == 0 || !cln_catalog_has_functions(t->r->catalog))
         return function;
-    cln_buffer_add(t->r->arena, &name, t->r->home->database);
-    cln_buffer_add_char(t->r->arena, &name, '.');
-    cln_buffer_add(t->r->arena, &name, dotted);
-    return cln_catalog_function(t->r->catalog, cln_buffer_text(t->r->arena, &name));
+    if (name->count > 1)
+        return name->count == 2 && cln_text_equal_nocase(CLN_AS(name, name->items[0])->text, home)
+                   ? cln_catalog_function(t->r->catalog, CLN_AS(name, name->items[1])->text) : NULL;
+    cln_buffer_add(t->r->arena, &full, home);
+    cln_buffer_add_char(t->r->arena, &full, '.');
+    cln_buffer_add(t->r->arena, &full, dotted);
+    return cln_catalog_function(t->r->catalog, cln_buffer_text(t->r->arena, &full));
 }
 
 static colline_text dotted_name(const cln_trace *t, const cln_list *name)
@@ -302,7 +307,7 @@ static cln_callee callee_of(const cln_trace *t, const cln_call_node *call)
     if (cln_count(call->name) == 0)
         return callee;
     dotted = dotted_name(t, call->name);
-    callee.described = described(t, dotted, call->name->count > 1);
+    callee.described = described(t, call->name, dotted);
     if (callee.described != NULL)
         callee.traits = of_kind[callee.described->kind];
     else if ((callee.traits = cln_builtin_traits(t->r->dialect, dotted)) == 0 && call->name->count > 1)

@@ -21,6 +21,24 @@ static void link_edges(cln_resolver *r, cln_origin node, const cln_feed_edges *e
     }
 }
 
+static uint32_t relation_named(cln_resolver *r, const cln_table_name *name)
+{
+    const cln_table *table = cln_catalog_find(r->catalog, name);
+
+    return cln_relation_of(r, name, table != NULL && table->column_count > 0 ? table : NULL);
+}
+
+/* CREATE TEMPORARY TABLE x AS SELECT * FROM unknown: a column of x that is not known is one of unknown's. */
+static void add_unknowns(cln_resolver *r, cln_rowset *rows, const cln_feed *feed)
+{
+    uint32_t *unknowns = CLN_NEW_ARRAY(r->arena, uint32_t, feed->unknowns.count);
+
+    for (uint32_t i = 0; i < feed->unknowns.count; i++)
+        unknowns[i] = relation_named(r, &feed->unknowns.items[i]);
+    rows->unknowns = unknowns;
+    rows->unknown_count = feed->unknowns.count;
+}
+
 const cln_rowset *cln_feed_rows(cln_resolver *r, const cln_table *table)
 {
     const cln_feed *feed = table->feed;
@@ -29,9 +47,7 @@ const cln_rowset *cln_feed_rows(cln_resolver *r, const cln_table *table)
 
     rows->rows = cln_new_node(r->origins);
     for (uint32_t i = 0; i < feed->sources.count; i++) {
-        const cln_table *source = cln_catalog_find(r->catalog, &feed->sources.items[i]);
-        uint32_t relation = cln_relation_of(r, &feed->sources.items[i], source != NULL && source->column_count > 0 ? source : NULL);
-        cln_link_to(r->origins, rows->rows, relation, CLN_LINK_RELATION, 0, 0);
+        cln_link_to(r->origins, rows->rows, relation_named(r, &feed->sources.items[i]), CLN_LINK_RELATION, 0, 0);
     }
     link_edges(r, rows->rows, &feed->whole);
     for (uint32_t i = 0; i < table->column_count; i++) {
@@ -44,5 +60,6 @@ const cln_rowset *cln_feed_rows(cln_resolver *r, const cln_table *table)
     }
     rows->columns = columns;
     rows->count = table->column_count;
+    add_unknowns(r, rows, feed);
     return rows;
 }

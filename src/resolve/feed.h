@@ -22,6 +22,7 @@ typedef struct cln_feed {
     uint32_t column_count;
     cln_feed_edges whole;      /* what bears on all rows */
     CLN_VECTOR(cln_table_name) sources;
+    CLN_VECTOR(cln_table_name) unknowns; /* tables of unknown schema whose star fed it */
 } cln_feed;
 
 /* The rows of a table whose feed is known: its columns lead to what fed them. */

@@ -109,6 +109,7 @@ typedef struct cln_resolver {
     bool catalog_given;
     colline_text text;          /* what spans point into */
     bool foreign;               /* text is a view's definition: positions in it are not told */
+    const cln_table *written;   /* the table that the statement changes: read as itself, not as what fed it; NULL: none */
     bool in_routine;            /* a bare name that is no column may be a variable */
     bool confirm;               /* some name was ambiguous or unknown */
     uint32_t stamps;            /* marks on relations that were given out */

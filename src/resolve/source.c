@@ -98,7 +98,7 @@ const cln_rowset *cln_resolve_table(cln_resolver *r, const cln_scope *scope, con
     spell(name, table);
     if (table == NULL && r->catalog_given)
         cln_warn(r, CLN_UNKNOWN_TABLE, at, "the catalog has no table %t", full_name(r, name));
-    if (table != NULL && (table->definition.length > 0 || table->feed != NULL)) {
+    if (table != NULL && table != r->written && (table->definition.length > 0 || table->feed != NULL)) {
         rows = cln_view_rows(r, table);
         if (rows != NULL)
             return rows;

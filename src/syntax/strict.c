@@ -3,7 +3,7 @@
 #include "sql.h"
 #include "syntax/walk.h"
 
-enum { IMPALA = 1, HIVE = 2, BOTH = IMPALA | HIVE };
+enum { STRICT_IMPALA = 1, STRICT_HIVE = 2, STRICT_BOTH = STRICT_IMPALA | STRICT_HIVE };
 
 /* ---- What the conditions of strict.def ask ---- */
 
@@ -276,10 +276,10 @@ static const char *lacking(const cln_strict *strict, const cln_node *node, colli
     *at = node->at;
     switch (node->kind) {
 #define KIND(KIND_, struct_name) case CLN_##KIND_: { const cln_##struct_name##_node *n = CLN_AS(struct_name, node); (void)n; (void)pc;
-#define LACKS(dialects, member, what) if ((dialect & (dialects)) != 0 && n->member != NULL) { *at = SPAN_OF(n->member); return what; }
-#define LACKS_FLAG(dialects, flag, what) if ((dialect & (dialects)) != 0 && (node->flags & (flag)) != 0) return what;
-#define LACKS_IF(dialects, condition, what) if ((dialect & (dialects)) != 0 && (condition)) return what;
-#define LACKS_KIND(dialects, KIND_, what) case CLN_##KIND_: return (dialect & (dialects)) != 0 ? what : NULL;
+#define LACKS(dialects, member, what) if ((dialect & STRICT_##dialects) != 0 && n->member != NULL) { *at = SPAN_OF(n->member); return what; }
+#define LACKS_FLAG(dialects, flag, what) if ((dialect & STRICT_##dialects) != 0 && (node->flags & (flag)) != 0) return what;
+#define LACKS_IF(dialects, condition, what) if ((dialect & STRICT_##dialects) != 0 && (condition)) return what;
+#define LACKS_KIND(dialects, KIND_, what) case CLN_##KIND_: return (dialect & STRICT_##dialects) != 0 ? what : NULL;
 #define END break; }
 #include "syntax/strict.def"
 #undef KIND
@@ -309,7 +309,7 @@ static cln_walk_answer check(cln_walker *walker, const cln_node *node)
 
 void cln_check_strict(cln_parse *pc, const cln_node *tree)
 {
-    cln_strict strict = { pc, pc->dialect->id == COLLINE_IMPALA ? IMPALA : pc->dialect->id == COLLINE_HIVE ? HIVE : 0, tree->at.offset };
+    cln_strict strict = { pc, pc->dialect->id == COLLINE_IMPALA ? STRICT_IMPALA : pc->dialect->id == COLLINE_HIVE ? STRICT_HIVE : 0, tree->at.offset };
     cln_walker walker = { check, NULL, &strict };
 
     if (strict.dialect != 0)
