@@ -742,7 +742,7 @@ static colline_text expected_words(const yyParser *yypParser)
     if (shown > 1)
         cln_buffer_add_string(arena, &text, "one of ");
     for (uint32_t i = 0; i < shown; i++) {
-        cln_buffer_add_string(arena, &text, i == 0 ? "" : list.words[i][0] == '\'' ? "  " : ", ");
+        cln_buffer_add_string(arena, &text, i == 0 ? "" : ", ");
         cln_buffer_add_string(arena, &text, list.words[i]);
     }
     if (list.count > shown)

@@ -50,6 +50,11 @@ static void print_usage(FILE *out)
     fputs("\n`colline SUBCOMMAND --help` tells more; `colline --version` tells the version.\n", out);
 }
 
+static void print_version(void)
+{
+    printf("colline %s\n", colline_version());
+}
+
 static void print_help(const struct command *command)
 {
     printf("usage: colline %s%s%s\n\n%s\n\n", command->name, command->arguments[0] != '\0' ? " " : "",
@@ -68,6 +73,8 @@ static int run(const struct command *command, int count, char **arguments)
         status = CLI_FAILURE;
     else if (options.help)
         print_help(command);
+    else if (options.version)
+        print_version();
     else
         status = command->run(&options);
     free(options.catalogs);
@@ -82,7 +89,7 @@ static int run_without(int count, char **arguments)
     const struct command *about = count > 2 ? find(arguments[2]) : NULL;
 
     if (strcmp(first, "--version") == 0) {
-        printf("colline %s\n", colline_version());
+        print_version();
     } else if (strcmp(first, "help") == 0 && about != NULL) {
         print_help(about);
     } else if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {

@@ -20,8 +20,32 @@ static bool set_dialect(cli_options *options, const char *value)
     return colline_dialect_by_name(value, &options->library.dialect) != 0;
 }
 
+/* Step over one part of a name, which may stand in quotes:  "a.b".c */
+static const char *behind_part(const char *part)
+{
+    const char *end = part[0] == '"' || part[0] == '`' ? strchr(part + 1, part[0])
+                      : part[0] == '['                 ? strchr(part + 1, ']')
+                                                       : NULL;
+
+    return end != NULL && end > part + 1 ? end + 1 + strcspn(end + 1, ".") : part + strcspn(part, ".");
+}
+
+bool cli_is_database(const char *text)
+{
+    for (;;) {
+        const char *end = behind_part(text);
+        if (end == text)
+            return false;
+        if (*end == '\0')
+            return true;
+        text = end + 1;
+    }
+}
+
 static bool set_default_db(cli_options *options, const char *value)
 {
+    if (!cli_is_database(value))
+        return false;
     options->library.default_db = value;
     return true;
 }
@@ -134,6 +158,13 @@ static bool set_help(cli_options *options, const char *value)
     return true;
 }
 
+static bool set_version(cli_options *options, const char *value)
+{
+    (void)value;
+    options->version = true;
+    return true;
+}
+
 /* ---- The table ----------------------------------------------------------------------------------- */
 
 static const option table[] = {
@@ -156,6 +187,7 @@ static const option table[] = {
     { "narrow", NULL, CLI_LINEAGE, set_narrow,
       "leave out value edges of columns that stand in a condition only" },
     { "help", NULL, ~0u, set_help, "this text" },
+    { "version", NULL, ~0u, set_version, "the version of colline" },
 };
 enum { OPTIONS = sizeof table / sizeof *table };
 
@@ -209,7 +241,7 @@ static bool set(cli_options *options, const char *command, unsigned bit, int cou
         value = value != NULL ? value + 1 : arguments[++*i];
     if (row->set(options, value))
         return true;
-    cli_complain("%s is no value of --%s: %s", value, row->name, row->help);
+    cli_complain("'%s' is no value of --%s: %s", value, row->name, row->help);
     return false;
 }
 

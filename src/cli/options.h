@@ -30,13 +30,16 @@ typedef struct cli_options {
     size_t catalog_count;
     char **files; /* what is left; none: standard input */
     size_t file_count;
-    bool help;
+    bool help, version;
 } cli_options;
 
 /* Read the arguments behind the subcommand's name; false, and a message, where they make no sense. */
 bool cli_read_options(cli_options *options, const char *command, unsigned bit, int count, char **arguments);
 /* The options that a subcommand takes, for its help. */
 void cli_print_options(FILE *out, unsigned bit);
+
+/* Whether the text may name a database, as in --default-db: no part of  catalog.schema  is empty. */
+bool cli_is_database(const char *text);
 
 /* The rows that records may set, too: false where the value is none. */
 bool cli_set_level(cli_options *options, const char *value);

@@ -1,6 +1,141 @@
 #include "cli/record.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "cli/report.h"
+
+/* ---- The line's own text ------------------------------------------------------------------------- */
+
+/* cJSON has read the line, so that its form is known to be right; only ends are looked for. */
+
+static const char *behind_space(const char *at)
+{
+    while (*at != '\0' && (unsigned char)*at <= ' ')
+        at++;
+    return at;
+}
+
+/* `at` is a quote. */
+static const char *behind_string(const char *at)
+{
+    for (at++; *at != '"' && *at != '\0'; at++)
+        if (*at == '\\' && at[1] != '\0')
+            at++;
+    return *at == '"' ? at + 1 : at;
+}
+
+static const char *behind_value(const char *at)
+{
+    size_t depth = 0;
+
+    do {
+        if (*at == '"') {
+            at = behind_string(at);
+        } else if (*at == '{' || *at == '[') {
+            depth++;
+            at++;
+        } else if (depth > 0) {
+            depth -= *at == '}' || *at == ']';
+            at++;
+        } else {
+            at += strcspn(at, ",}] \t\r\n");
+        }
+    } while (depth > 0 && *at != '\0');
+    return at;
+}
+
+/* What the line writes for a member of the record:  {"a":1, "id": 1e400}  gives  1e400 */
+static colline_text written(const cli_record *record, const cJSON *member)
+{
+    const char *at = strchr(record->line, '{'), *end = at;
+
+    for (const cJSON *item = record->root->child; item != NULL; item = item->next) {
+        at = behind_space(behind_string(behind_space(at + 1))); /* at the colon */
+        at = behind_space(at + 1);
+        end = behind_value(at);
+        if (item == member)
+            break;
+        at = behind_space(end); /* at the comma */
+    }
+    return (colline_text){ at, (uint32_t)(end - at) };
+}
+
+/* cJSON cuts a string at \u0000. */
+static bool holds_nul(colline_text text)
+{
+    for (uint32_t i = 0; i + 6 <= text.length; i++) {
+        if (text.data[i] != '\\')
+            continue;
+        if (memcmp(text.data + i + 1, "u0000", 5) == 0)
+            return true;
+        i++;
+    }
+    return false;
+}
+
+/* cJSON takes 007, 1. and bytes within strings that JSON does not have; they are not handed on. */
+static bool is_number(const char *at, size_t length)
+{
+    const char *end = at + length;
+    size_t digits;
+
+    at += *at == '-';
+    digits = strspn(at, "0123456789");
+    if (digits == 0 || (*at == '0' && digits > 1))
+        return false;
+    at += digits;
+    if (*at == '.') {
+        digits = strspn(at + 1, "0123456789");
+        if (digits == 0)
+            return false;
+        at += 1 + digits;
+    }
+    if (*at == 'e' || *at == 'E') {
+        at += at[1] == '+' || at[1] == '-' ? 2 : 1;
+        digits = strspn(at, "0123456789");
+        if (digits == 0)
+            return false;
+        at += digits;
+    }
+    return at == end;
+}
+
+static bool is_strict_string(const char *at, const char *end)
+{
+    while (at < end) {
+        size_t bytes = cli_character_length(at, (size_t)(end - at));
+        if (bytes == 0 || (unsigned char)*at < ' ')
+            return false;
+        at += bytes;
+    }
+    return true;
+}
+
+static bool is_strict(colline_text value)
+{
+    const char *at = value.data, *end = at + value.length;
+
+    while (at < end) {
+        const char *start = at;
+        if (*at == '"') {
+            at = behind_string(at);
+            if (!is_strict_string(start, at))
+                return false;
+        } else if (*at == '-' || (*at >= '0' && *at <= '9')) {
+            at += strspn(at, "+-.0123456789eE");
+            if (!is_number(start, (size_t)(at - start)))
+                return false;
+        } else if ((unsigned char)*at < ' ' && *at != '\t') {
+            return false;
+        } else {
+            at++;
+        }
+    }
+    return true;
+}
+
+/* ---- Members ------------------------------------------------------------------------------------- */
 
 /* The string member `name`, NULL where there is none (or null); a member of another type is a problem. */
 static const char *string_member(cli_record *record, const char *name, const char *problem)
@@ -11,6 +146,8 @@ static const char *string_member(cli_record *record, const char *name, const cha
         return NULL;
     if (!cJSON_IsString(member))
         record->problem = problem;
+    else if (holds_nul(written(record, member)))
+        record->problem = "a string of the record holds \\u0000 (NUL)";
     return cJSON_GetStringValue(member);
 }
 
@@ -55,20 +192,39 @@ static void read_ddl(cli_record *record)
         record->problem = "the member \"ddl\" is no list of strings";
     cJSON_ArrayForEach(item, ddl) if (!cJSON_IsString(item)) record->problem =
         "the member \"ddl\" is no list of strings";
+    if (holds_nul(written(record, ddl)))
+        record->problem = "a string of the record holds \\u0000 (NUL)";
     record->ddl = ddl;
+}
+
+static void read_id(cli_record *record)
+{
+    const cJSON *id = cJSON_GetObjectItemCaseSensitive(record->root, "id");
+    colline_text text;
+
+    if (id == NULL)
+        return;
+    text = written(record, id);
+    if (!is_strict(text)) {
+        record->problem = "the member \"id\" is no JSON";
+        return;
+    }
+    record->id = cli_allocate((size_t)text.length + 1);
+    memcpy(record->id, text.data, text.length);
+    record->id_text = cJSON_IsString(id) ? id->valuestring : record->id;
 }
 
 static void read_members(cli_record *record)
 {
     const char *dialect = string_member(record, "dialect", "the member \"dialect\" is no string");
 
-    record->id = cJSON_GetObjectItemCaseSensitive(record->root, "id");
-    if (cJSON_IsNull(record->id))
-        record->id = NULL;
+    read_id(record);
     record->session = string_member(record, "session", "the member \"session\" is no string");
     record->default_db = string_member(record, "default_db", "the member \"default_db\" is no string");
     if (record->default_db != NULL)
         record->options.library.default_db = record->default_db;
+    if (record->default_db != NULL && record->default_db[0] != '\0' && !cli_is_database(record->default_db))
+        record->problem = "the member \"default_db\" has an empty part";
     read_ddl(record);
     read_options(record);
     if (dialect != NULL && !colline_dialect_by_name(dialect, &record->options.library.dialect))
@@ -82,6 +238,7 @@ void cli_read_record(cli_record *record, const char *line, size_t length, const 
 {
     memset(record, 0, sizeof *record);
     record->options = *options;
+    record->line = line;
     if (strlen(line) == length)
         record->root = cJSON_ParseWithLengthOpts(line, length + 1, NULL, 1);
     if (record->root == NULL)
@@ -95,5 +252,7 @@ void cli_read_record(cli_record *record, const char *line, size_t length, const 
 void cli_free_record(cli_record *record)
 {
     cJSON_Delete(record->root);
+    free(record->id);
     record->root = NULL;
+    record->id = NULL;
 }

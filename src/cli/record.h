@@ -9,8 +9,10 @@
 #include "cli/options.h"
 
 typedef struct cli_record {
-    cJSON *root;     /* owns all that follows; NULL: no JSON */
-    const cJSON *id; /* any value; NULL: none */
+    const char *line; /* the caller's */
+    cJSON *root;      /* owns all that follows; NULL: no JSON */
+    char *id;        /* any value, as the line writes it; NULL: none */
+    const char *id_text; /* for people: a string without its quotes, else `id` */
     const char *sql;
     const char *session;    /* NULL: one of its own */
     const char *default_db; /* that the record itself names; NULL: none */

@@ -10,6 +10,8 @@
 #include "cli/record.h"
 #include "cli/report.h"
 
+#define PLACEHOLDER "?" /* the id that the library is given */
+
 /* A session that records share. */
 typedef struct shared {
     char *name;
@@ -39,6 +41,14 @@ static void *needed(void *memory)
         exit(CLI_FAILURE);
     }
     return memory;
+}
+
+/* For people. */
+static void complain(const run *r, const char *kind, colline_text message)
+{
+    fprintf(stderr, "%s:%lu:1: %s: ", r->file, r->line, kind);
+    cli_print_visible(message.data, message.length);
+    fputc('\n', stderr);
 }
 
 /* ---- Output -------------------------------------------------------------------------------------- */
@@ -72,7 +82,7 @@ static cJSON *outcome(const cli_record *record, const char *status, cJSON **list
     cJSON *object = needed(cJSON_CreateObject());
 
     if (record->id != NULL)
-        cJSON_AddItemToObject(object, "id", needed(cJSON_Duplicate(record->id, 1)));
+        needed(cJSON_AddRawToObject(object, "id", record->id));
     cJSON_AddStringToObject(object, "status", status);
     *list = needed(cJSON_AddArrayToObject(object, "diagnostics"));
     return object;
@@ -93,6 +103,16 @@ static void write_outcome(const cli_record *record, const colline_statement *sta
     cJSON_Delete(object);
 }
 
+/* For a record without a statement:  "sql":""  */
+static void write_nothing(const cli_record *record)
+{
+    cJSON *list;
+    cJSON *object = outcome(record, colline_outcome_name(COLLINE_OUTCOME_OK), &list);
+
+    write_object(object);
+    cJSON_Delete(object);
+}
+
 /* For a line that gives no statement: no record, or one that the library fails on. */
 static void write_failure(run *r, const cli_record *record, const char *code, const char *message)
 {
@@ -103,30 +123,29 @@ static void write_failure(run *r, const cli_record *record, const char *code, co
     add_diagnostic(list, "error", code, message, (colline_span){ 0, 0 }, (double)r->line, 1);
     write_object(object);
     cJSON_Delete(object);
-    fprintf(stderr, "%s:%lu:1: error: %s\n", r->file, r->line, message);
+    complain(r, "error", (colline_text){ message, (uint32_t)strlen(message) });
     note(r, CLI_STATEMENT_ERROR);
 }
 
-/* The library writes ids that are strings; another value, a number say, is put in as it is. */
+/* The library writes ids that are strings; the record's own text takes the place of one.  No string of JSON
+ * holds a bare quote, so what is found is the member. */
 static void write_with_id(const cli_record *record, colline_text rendered)
 {
-    cJSON *object = cJSON_ParseWithLength(rendered.data, rendered.length);
+    static const char placeholder[] = "\"id\":\"" PLACEHOLDER "\"";
+    const char *at = memmem(rendered.data, rendered.length, placeholder, strlen(placeholder));
+    size_t before = at != NULL ? (size_t)(at - rendered.data) + strlen("\"id\":") : rendered.length;
+    size_t behind = at != NULL ? before + strlen("\"" PLACEHOLDER "\"") : rendered.length;
 
-    if (object == NULL) {
-        cli_write(rendered.data, rendered.length);
-        return;
-    }
-    cJSON_AddItemToObject(object, "id", needed(cJSON_Duplicate(record->id, 1)));
-    write_object(object);
-    cJSON_Delete(object);
+    cli_write(rendered.data, before);
+    if (at != NULL)
+        cli_write(record->id, strlen(record->id));
+    cli_write(rendered.data + behind, rendered.length - behind);
 }
 
-static colline_status write_statement(const cli_record *record, const char *id,
-                                      const colline_statement *statement)
+static colline_status write_statement(const cli_record *record, const colline_statement *statement)
 {
-    bool json = cli_is_json(record->options.format);
-    bool string = record->id == NULL || cJSON_IsString(record->id);
-    colline_render_context context = { sizeof context, NULL, string || !json ? id : NULL };
+    bool spliced = record->id != NULL && cli_is_json(record->options.format);
+    colline_render_context context = { sizeof context, NULL, spliced ? PLACEHOLDER : record->id_text };
     colline_text rendered;
     colline_status status = colline_statement_render(statement, record->options.format, &context, &rendered);
 
@@ -134,10 +153,10 @@ static colline_status write_statement(const cli_record *record, const char *id,
         return status;
     if (rendered.length == 0)
         write_outcome(record, statement);
-    else if (string || !json)
-        cli_write(rendered.data, rendered.length);
-    else
+    else if (spliced)
         write_with_id(record, rendered);
+    else
+        cli_write(rendered.data, rendered.length);
     return COLLINE_OK;
 }
 
@@ -145,18 +164,20 @@ static colline_status write_statements(run *r, const cli_record *record, colline
 {
     const colline_statement *statement;
     colline_status status = COLLINE_OK;
-    char *printed =
-        record->id != NULL && !cJSON_IsString(record->id) ? needed(cJSON_PrintUnformatted(record->id)) : NULL;
-    const char *id = printed != NULL ? printed : cJSON_GetStringValue(record->id);
+    bool any = false;
 
     while (!cli_output_failed() && status == COLLINE_OK &&
            (statement = colline_session_next(session)) != NULL) {
-        status = write_statement(record, id, statement);
+        any = true;
+        status = write_statement(record, statement);
         if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
             note(r, CLI_STATEMENT_ERROR);
     }
-    cJSON_free(printed);
-    return status != COLLINE_OK ? status : colline_session_status(session);
+    if (status == COLLINE_OK)
+        status = colline_session_status(session);
+    if (status == COLLINE_OK && !any)
+        write_nothing(record);
+    return status;
 }
 
 /* ---- Sessions ------------------------------------------------------------------------------------ */
@@ -199,8 +220,7 @@ static colline_status run_ddl(run *r, const cli_record *record, colline_session 
         colline_status status =
             colline_session_add_ddl(session, item->valuestring, strlen(item->valuestring), &diagnostics);
         for (size_t i = 0; i < colline_diagnostics_count(diagnostics); i++)
-            fprintf(stderr, "%s:%lu:1: warning: ddl: %s\n", r->file, r->line,
-                    colline_diagnostics_get(diagnostics, i)->message.data);
+            complain(r, "warning: ddl", colline_diagnostics_get(diagnostics, i)->message);
         colline_diagnostics_free(diagnostics);
         if (status != COLLINE_OK && status != COLLINE_E_INPUT)
             return status;

@@ -33,29 +33,65 @@ void *cli_allocate(size_t size)
     return memory;
 }
 
-/* SQL is hostile text: nothing in it moves the terminal's cursor. */
-static void print_visible(const char *data, size_t length)
+/* ---- Hostile text -------------------------------------------------------------------------------- */
+
+size_t cli_character_length(const char *data, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)data[i];
-        bool c1 = c == 0xC2 && i + 1 < length && (unsigned char)data[i + 1] < 0xA0;
-        fputc(c < 0x20 || c == 0x7F || c1 ? ' ' : data[i], stderr);
-        i += c1;
+    const unsigned char *c = (const unsigned char *)data;
+    size_t wanted;
+
+    if (length == 0 || (c[0] >= 0x80 && c[0] < 0xC2) || c[0] > 0xF4)
+        return 0;
+    wanted = c[0] < 0x80 ? 1 : c[0] < 0xE0 ? 2 : c[0] < 0xF0 ? 3 : 4;
+    for (size_t i = 1; i < wanted; i++)
+        if (i >= length || (c[i] & 0xC0) != 0x80)
+            return 0;
+    /* overlong forms, surrogates, and what lies above U+10FFFF */
+    if ((c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] > 0x9F) || (c[0] == 0xF0 && c[1] < 0x90) ||
+        (c[0] == 0xF4 && c[1] > 0x8F))
+        return 0;
+    return wanted;
+}
+
+/* The bytes of the character that is printed as it is; 0: its first byte is escaped. */
+static size_t printable(const char *data, size_t length)
+{
+    size_t bytes = cli_character_length(data, length);
+    unsigned char first = (unsigned char)data[0];
+    bool c1 = bytes == 2 && first == 0xC2 && (unsigned char)data[1] < 0xA0;
+
+    return first < 0x20 || first == 0x7F || c1 ? 0 : bytes;
+}
+
+/* SQL is hostile text: nothing in it moves the terminal's cursor. */
+void cli_print_visible(const char *data, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        size_t bytes = printable(data + i, length - i);
+        if (bytes > 0)
+            fwrite(data + i, 1, bytes, stderr);
+        else if (data[i] == '\t' || data[i] == '\r')
+            fputc(' ', stderr);
+        else
+            fprintf(stderr, "\\x%02x", (unsigned)(unsigned char)data[i]);
+        i += bytes > 0 ? bytes : 1;
     }
 }
 
-/* Places that print_visible() takes: code points, near enough. */
+/* Places that cli_print_visible() takes: code points, near enough. */
 static size_t width(const char *data, size_t length)
 {
     size_t places = 0;
 
-    for (size_t i = 0; i < length; i++) {
-        bool c1 = (unsigned char)data[i] == 0xC2 && i + 1 < length && (unsigned char)data[i + 1] < 0xA0;
-        places += ((unsigned char)data[i] & 0xC0) != 0x80;
-        i += c1;
+    for (size_t i = 0; i < length;) {
+        size_t bytes = printable(data + i, length - i);
+        places += bytes > 0 || data[i] == '\t' || data[i] == '\r' ? 1 : strlen("\\x1b");
+        i += bytes > 0 ? bytes : 1;
     }
     return places;
 }
+
+/* ---- Diagnostics --------------------------------------------------------------------------------- */
 
 static bool inside_character(const char *text, size_t at, size_t end)
 {
@@ -76,7 +112,7 @@ static void show_line(const char *text, size_t length, size_t offset)
     while (inside_character(text, end, length))
         end++;
     fputs("  ", stderr);
-    print_visible(text + start, end - start);
+    cli_print_visible(text + start, end - start);
     fprintf(stderr, "\n  %*s^\n", (int)width(text + start, offset - start), "");
 }
 
@@ -92,7 +128,7 @@ void cli_report(const char *file, const char *text, size_t length, const colline
         fflush(stdout); /* both may be one terminal: keep the order */
     fprintf(stderr, "%s:%u:%u: %s: ", file, (unsigned)diagnostic->line, (unsigned)diagnostic->column,
             diagnostic->severity == COLLINE_ERROR ? "error" : "warning");
-    print_visible(diagnostic->message.data, diagnostic->message.length);
+    cli_print_visible(diagnostic->message.data, diagnostic->message.length);
     fputc('\n', stderr);
     if (text != NULL && diagnostic->at.offset <= length && shown)
         show_line(text, length, diagnostic->at.offset);

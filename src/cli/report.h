@@ -15,6 +15,11 @@
 /* "colline: ..." */
 void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The bytes of the UTF-8 character that `data` starts with; 0: it starts with none. */
+size_t cli_character_length(const char *data, size_t length);
+/* Text on standard error, where nothing in it moves the terminal's cursor: ESC is \x1b. */
+void cli_print_visible(const char *data, size_t length);
+
 /* One diagnostic of a text.  `text` may be NULL: no source line is shown. */
 void cli_report(const char *file, const char *text, size_t length, const colline_diagnostic *diagnostic);
 /* All of a statement's; all of a catalog call's, which are freed. */
