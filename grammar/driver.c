@@ -76,7 +76,7 @@ struct cln_engine {
     chain *chains;           /* those met last, by a hash */
     uint32_t last_end;       /* where the last shifted token ended */
     uint16_t previous;       /* the kind of the last shifted token */
-    bool in_match;             /* MATCH_RECOGNIZE was seen in this statement */
+    bool matching;           /* in MATCH_RECOGNIZE, before DEFINE */
 };
 
 /* The names of tokens and rules, which messages do not use. */
@@ -534,11 +534,11 @@ static uint16_t special_kind(yyParser *yypParser, cln_token token, uint16_t kind
         (is_text(yypParser, token, "object") || is_text(yypParser, token, "array") || is_text(yypParser, token, "scalar") ||
          is_text(yypParser, token, "value")))
         return TK_JSON_KIND;
-    if ((kind == TK_ID || is_type_word(kind)) && yypParser->previous != TK_DOT && yypParser->previous != TK_AS &&
-        cln_parse_peek(yypParser->pc, 0).kind == TK_STRING && (kind == TK_ID || !accepts_both(yypParser, kind, TK_STRING)) &&
-        (yypParser->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0 && accepts(yypParser, TK_TYPE_NAME))
+    if ((yypParser->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0 && (kind == TK_ID || is_type_word(kind)) &&
+        cln_parse_peek(yypParser->pc, 0).kind == TK_STRING && yypParser->previous != TK_DOT && yypParser->previous != TK_AS &&
+        (kind == TK_ID || !accepts_both(yypParser, kind, TK_STRING)) && accepts(yypParser, TK_TYPE_NAME))
         return TK_TYPE_NAME;
-    if (is_unit(kind) && class >= CLN_KEYWORD_FUNCTION && !accepts(yypParser, kind) && accepts(yypParser, TK_UNIT_ARGUMENT))
+    if (class >= CLN_KEYWORD_FUNCTION && is_unit(kind) && !accepts(yypParser, kind) && accepts(yypParser, TK_UNIT_ARGUMENT))
         return TK_UNIT_ARGUMENT;
     if (kind == TK_INTERVAL && has_flag(yypParser, CLN_LEX_INTERVAL_SUM) && accepts(yypParser, TK_INTERVAL_SUM) &&
         cln_parse_peek(yypParser->pc, 0).kind != TK_LP)
@@ -615,7 +615,7 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
     uint16_t next;
 
     if (kind == TK_ID)
-        return special_kind(yypParser, token, kind, CLN_KEYWORD_NONE);
+        return yypParser->previous != TK_JSON && (features & CLN_FEATURE_STRING_ALIAS) != 0 ? kind : special_kind(yypParser, token, kind, CLN_KEYWORD_NONE);
     if (kind == TK_STRING && has_flag(yypParser, CLN_LEX_STRING_NAME) && accepts(yypParser, TK_QUOTED_ID) &&
         (yypParser->previous == TK_DOT || cln_parse_peek(yypParser->pc, 0).kind == TK_DOT))
         return TK_QUOTED_ID;
@@ -960,7 +960,7 @@ static bool pass_clause(yyParser *yypParser, cln_token token)
     cln_parse *pc = yypParser->pc;
     uint16_t clause;
 
-    if (pc->passed == NULL || token.kind == TK_LP || token.kind == TK_LB || token.kind == TK_DOT || token.kind == TK_LT)
+    if (token.kind == TK_LP || token.kind == TK_LB || token.kind == TK_DOT || token.kind == TK_LT)
         return false;
     clause = clause_kind(yypParser, token);
     if (clause == 0)
@@ -996,8 +996,8 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc)
     engine->yytos->start = 0;
     engine->last_end = cln_parse_peek(pc, 0).offset;
     engine->previous = 0;
-    engine->in_match = false;
     engine->plan->known = false;
+    engine->matching = false;
 }
 
 /* Impala: WHERE [ALWAYS_TRUE] a = 1; the hint is no array. */
@@ -1033,8 +1033,8 @@ static bool is_trailing_comma(const yyParser *yypParser, cln_token token)
 
     if (token.kind != TK_COMMA || (yypParser->pc->dialect->features & CLN_FEATURE_TRAILING_COMMA) == 0)
         return false;
-    t = start_trial(yypParser);
     next = cln_parse_peek(yypParser->pc, 0);
+    t = start_trial(yypParser);
     if (!(closes(next.kind) || next.kind == TK_SEMI || next.kind == 0 ||
           class_of(yypParser, next) == CLN_KEYWORD_RESERVED) || !trial_shift(&t, TK_COMMA, yypParser->spare))
         return false;
@@ -1049,7 +1049,7 @@ static bool feed_match_clause(yyParser *yypParser, cln_token token)
     uint32_t depth = 0;
     bool starts = false;
 
-    if (!yypParser->in_match)
+    if (!yypParser->matching)
         return false;
     for (size_t i = 0; i < sizeof words / sizeof words[0] && !starts; i++)
         starts = is_text(yypParser, token, words[i]);
@@ -1064,6 +1064,7 @@ static bool feed_match_clause(yyParser *yypParser, cln_token token)
         (void)cln_parse_take(pc);
         token.length = next.offset + next.length - token.offset;
     }
+    yypParser->matching = false;
     advance(yypParser, TK_MATCH_CLAUSE, token);
     return true;
 }
@@ -1093,8 +1094,7 @@ static cln_token joined(yyParser *yypParser, cln_token token)
     cln_parse *pc = yypParser->pc;
     cln_token last;
 
-    if ((token.kind == TK_SIGNED || token.kind == TK_UNSIGNED || (token.kind == TK_ID && token.keyword != 0)) &&
-        (is_text(yypParser, token, "signed") || is_text(yypParser, token, "unsigned")) && accepts(yypParser, TK_TYPE_WORD) &&
+    if ((token.kind == TK_SIGNED || token.kind == TK_UNSIGNED) && accepts(yypParser, TK_TYPE_WORD) &&
         (cln_parse_peek(pc, 0).kind == TK_INTEGER || cln_parse_peek(pc, 0).kind == TK_INT)) {
         last = cln_parse_take(pc);
         return (cln_token){ TK_TYPE_WORD, 0, token.offset, last.offset + last.length - token.offset };
@@ -1116,17 +1116,32 @@ static cln_token joined(yyParser *yypParser, cln_token token)
     return token;
 }
 
+/* Tokens that may be more, or less, than they look: few, so that the others are fed fast. */
+static bool is_special(uint16_t kind)
+{
+    return kind == TK_COMMA || kind == TK_NUMBER || kind == TK_OPERATOR || kind == TK_IDENTIFIER || kind == TK_SIGNED ||
+           kind == TK_UNSIGNED;
+}
+
+static bool feed_special(yyParser *yypParser, cln_token token)
+{
+    return feed_match_clause(yypParser, token) || is_trailing_comma(yypParser, token) || feed_hyphen_part(yypParser, token);
+}
+
 void cln_engine_feed(cln_engine *engine, cln_token token)
 {
     uint16_t kind;
 
-    if (pass_clause(engine, token) || feed_match_clause(engine, token) || is_trailing_comma(engine, token))
+    if (engine->pc->passed != NULL && pass_clause(engine, token))
         return;
-    if (feed_hyphen_part(engine, token))
-        return;
-    token = joined(engine, token);
+    if (is_special(token.kind) || engine->matching) {
+        if (feed_special(engine, token))
+            return;
+        token = joined(engine, token);
+    }
     kind = token.keyword != 0 ? word_kind(engine, token) : sign_kind(engine, token);
-    engine->in_match = engine->in_match || kind == TK_MATCH_RECOGNIZE;
+    if (kind == TK_MATCH_RECOGNIZE)
+        engine->matching = true;
     /* SELECT FROM t */
     if (kind == TK_FROM && engine->previous == TK_SELECT && has_flag(engine, CLN_LEX_EMPTY_SELECT))
         advance(engine, TK_NO_ITEMS, (cln_token){ TK_NO_ITEMS, 0, engine->last_end, 0 });

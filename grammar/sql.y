@@ -755,6 +755,8 @@ fetch_end ::= WITH_TIES TIES.
 order_items(R) ::= order_item(X).               { R = cln_build_list(pc, X); }
 order_items(R) ::= order_items(L) COMMA order_item(X). { R = cln_build_append(pc, L, X); }
 order_item(R) ::= expr(X) direction_opt(F) null_order_opt(G). { R = MAKE(order_item, F | G, .value = X); }
+/* ORDER BY ALL: the value is a star. */
+order_item(R) ::= ALL(T) direction_opt(F) null_order_opt(G). { R = cln_build_order_all(pc, T, F | G); }
 %type direction_opt {uint32_t}
 direction_opt(R) ::= .                          { R = 0; }
 direction_opt(R) ::= ASC.                       { R = 0; }
@@ -945,6 +947,7 @@ item(R) ::= expr(X) AS LP names(L) RP.          { R = cln_build_select_item(pc, 
 item(R) ::= expr(X) string_alias(N).            { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= expr(X) AS string_alias(N).         { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= star(X).                            { R = MAKE(select_item, 0, .value = X); }
+item(R) ::= LP star(X) RP.                      { R = cln_build_star_parens(pc, X); }
 string_alias(R) ::= STRING(T).                  { R = cln_build_string_alias(pc, T); }
 
 /* *, t.*, * EXCEPT (a) REPLACE (x AS y) RENAME (a AS b) */

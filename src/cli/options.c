@@ -20,14 +20,15 @@ static bool set_dialect(cli_options *options, const char *value)
     return colline_dialect_by_name(value, &options->library.dialect) != 0;
 }
 
-/* Step over one part of a name, which may stand in quotes:  "a.b".c */
+/* Step over one part of a name, which may stand in quotes:  "a.b".c  An empty part gives its start. */
 static const char *behind_part(const char *part)
 {
-    const char *end = part[0] == '"' || part[0] == '`' ? strchr(part + 1, part[0])
-                      : part[0] == '['                 ? strchr(part + 1, ']')
-                                                       : NULL;
+    char quote = part[0] == '[' ? ']' : part[0];
+    const char *end = quote == '"' || quote == '`' || quote == ']' ? strchr(part + 1, quote) : NULL;
 
-    return end != NULL && end > part + 1 ? end + 1 + strcspn(end + 1, ".") : part + strcspn(part, ".");
+    if (end == part + 1 && end[1] != quote)
+        return part;
+    return end != NULL ? end + 1 + strcspn(end + 1, ".") : part + strcspn(part, ".");
 }
 
 bool cli_is_database(const char *text)

@@ -441,6 +441,10 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     cln_trace window = positioned(t, CLN_LINK_WINDOW);
     uint32_t links_before = t->r->origins->links.count;
 
+    if (node == t->r->columns_call) {
+        cln_link_to(t->r->origins, t->into, t->r->columns_origin, t->kind, t->flags, t->expression);
+        return;
+    }
     if (trace_inserted(t, call) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
         return;
     sort.flags = (uint8_t)(sort.flags | (is_value(t) && call->limit != NULL ? COLLINE_EDGE_LIMIT : 0));

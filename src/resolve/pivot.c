@@ -75,6 +75,19 @@ static void pass_others(cln_pivoting *p, bool grouped)
     }
 }
 
+/* DuckDB: GROUP BY names the columns that pass. */
+static void pass_grouped(cln_pivoting *p, const cln_list *keys)
+{
+    for (uint32_t i = 0; i < cln_count(keys); i++) {
+        const cln_node *key = keys->items[i];
+        cln_origin origin = cln_trace_value(p->r, p->scope, key);
+        colline_text name = key->kind == CLN_COLUMN ? cln_column_text(p->r, cln_last(CLN_AS(column, key)->parts))
+                                                    : cln_text_of_node(p->r, key);
+        push(p, name, origin);
+        cln_link_to(p->r->origins, p->scope->rows, origin, CLN_LINK_GROUP_BY, COLLINE_EDGE_AGGREGATE, 0);
+    }
+}
+
 static bool keeps_quotes(const cln_resolver *r)
 {
     return (r->dialect->features & CLN_FEATURE_QUOTED_PIVOT) != 0;
@@ -121,7 +134,10 @@ static const cln_rowset *pivot(cln_resolver *r, cln_scope *outer, const cln_rows
     start(&p, r, outer, rows);
     note_list(&p, node->aggregates);
     note_list(&p, node->columns);
-    pass_others(&p, true);
+    if (node->group_by != NULL)
+        pass_grouped(&p, node->group_by);
+    else
+        pass_others(&p, true);
     for (uint32_t v = 0; v < cln_count(node->values); v++) {
         for (uint32_t a = 0; a < cln_count(node->aggregates); a++) {
             const cln_select_item_node *aggregate = CLN_AS(select_item, node->aggregates->items[a]);

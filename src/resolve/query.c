@@ -4,6 +4,7 @@
  *     WITH q AS (...) SELECT a, SUM(b) AS s FROM q WHERE c GROUP BY a ORDER BY s LIMIT 5
  *     columns a, s; rows: FILTER c, GROUP_BY a (aggregate), SORT b (limit), and the rows of q
  */
+#include "resolve/columns.h"
 #include "resolve/label.h"
 #include "resolve/resolve.h"
 
@@ -18,6 +19,7 @@ typedef struct cln_block {
     CLN_VECTOR(uint32_t) unknowns; /* of a set operation: what its branches' stars let through */
     uint32_t stamp;                /* marks the relations in `unknowns` */
     bool top;
+    bool has_columns;              /* COLUMNS(...) means columns */
     bool grouped;                  /* the SELECT has a GROUP BY */
     bool finished;                 /* others hold the columns: none may be added */
 } cln_block;
@@ -91,9 +93,35 @@ static colline_text item_name(cln_block *b, const cln_select_item_node *item, ui
     return cln_column_label(b->r->arena, b->r->dialect, b->r->text, value, place, b->top);
 }
 
+/* MIN(COLUMNS(*)): a column for each that the call stands for. */
+static void add_columns(cln_block *b, const cln_select_item_node *item, const cln_node *call)
+{
+    cln_resolver *r = b->r;
+    cln_outputs chosen = { NULL, 0, 0 };
+    bool outer_aggregates = b->scope->aggregates;
+
+    cln_expand_columns(r, b->scope, call, &chosen);
+    for (uint32_t i = 0; i < chosen.count; i++) {
+        colline_text name = cln_text_of(chosen.items[i].name, chosen.items[i].length);
+        cln_origin origin = chosen.items[i].origin;
+        b->scope->aggregates = false;
+        if (item->value != call) {
+            r->columns_call = call;
+            r->columns_origin = origin;
+            origin = cln_trace_value(r, b->scope, item->value);
+            r->columns_call = NULL;
+        }
+        name = item->alias != NULL ? cln_column_text(r, item->alias) : cln_columns_name(r, item->value, call, name);
+        push_column(b, name, origin, item->alias != NULL, b->scope->aggregates);
+        outer_aggregates = outer_aggregates || b->scope->aggregates;
+    }
+    b->scope->aggregates = outer_aggregates;
+}
+
 static void add_item(cln_block *b, const cln_node *node, uint32_t place)
 {
     const cln_select_item_node *item;
+    const cln_node *columns;
     bool outer_aggregates = b->scope->aggregates;
     cln_origin origin;
 
@@ -108,6 +136,10 @@ static void add_item(cln_block *b, const cln_node *node, uint32_t place)
     }
     if (cln_count(item->aliases) > 0) {
         add_aliases(b, item);
+        return;
+    }
+    if (b->has_columns && (columns = cln_find_columns(item->value)) != NULL) {
+        add_columns(b, item, columns);
         return;
     }
     b->scope->aggregates = false;
@@ -302,6 +334,7 @@ static void start_block(cln_block *b, cln_resolver *r, cln_scope *scope, bool to
     b->r = r;
     b->scope = scope;
     b->top = top;
+    b->has_columns = (r->dialect->features & CLN_FEATURE_BARE_FROM) != 0;
     b->stamp = ++r->stamps;
     b->rows = CLN_NEW(r->arena, cln_rowset);
     b->rows->rows = scope->rows;
@@ -515,12 +548,23 @@ static cln_alias_use alias_in_sort_key(const cln_block *b, const cln_node *key)
     return CLN_ALIAS_FIRST;
 }
 
+/* ORDER BY ALL */
+static void add_all_sorted(cln_block *b, uint8_t flags, const cln_node *key)
+{
+    for (uint32_t i = 0; i < b->columns.count; i++)
+        cln_link_to(b->r->origins, b->rows->rows, b->columns.items[i].origin, CLN_LINK_SORT, flags, cln_expression_of(b->r, key));
+}
+
 static void add_sort_keys(cln_block *b, const cln_list *keys, uint8_t flags, bool of_set)
 {
     for (uint32_t i = 0; i < cln_count(keys); i++) {
         const cln_node *key = keys->items[i];
         if (key->kind == CLN_ORDER_ITEM)
             key = CLN_AS(order_item, key)->value;
+        if (key->kind == CLN_STAR) {
+            add_all_sorted(b, flags, key);
+            continue;
+        }
         b->scope->alias_use = of_set ? CLN_ALIAS_FIRST : alias_in_sort_key(b, key);
         add_key(b, CLN_LINK_SORT, flags, key);
     }

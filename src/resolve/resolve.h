@@ -114,6 +114,8 @@ typedef struct cln_resolver {
     bool confirm;               /* some name was ambiguous or unknown */
     uint32_t stamps;            /* marks on relations that were given out */
     cln_map relations;          /* full name -> 1 + index */
+    const cln_node *columns_call; /* the COLUMNS(...) of the item at hand, which means `columns_origin` */
+    cln_origin columns_origin;
     cln_map copied_fields;      /* "node.field" -> the node of that field of a union's column */
     cln_map views;              /* full name -> cln_rowset of a view that was resolved */
 } cln_resolver;

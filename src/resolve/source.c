@@ -166,6 +166,7 @@ static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, con
     default: break;
     }
     rows = CLN_NEW(r->arena, cln_rowset); /* a file or stage: columns of which nothing is known */
+    rows->any = cln_new_node(r->origins);
     return rows;
 }
 

@@ -5,32 +5,52 @@
  */
 #include "resolve/resolve.h"
 
-static const cln_star_node plain_star;
+/* What is said behind a star, by the name that it is about. */
+typedef struct exceptions {
+    const cln_node *like;              /* ILIKE 'x%'; NULL */
+    cln_map except, replace, rename;   /* of the name; the select_item; the select_item */
+} exceptions;
 
-static bool listed(cln_resolver *r, const cln_list *names, colline_text name)
+static const exceptions no_exceptions;
+
+/* The name that an item of EXCEPT (a, t.b) or RENAME (a AS x) is about; NULL: none. */
+static const cln_node *name_in(const cln_node *item)
 {
-    for (uint32_t i = 0; i < cln_count(names); i++) {
-        const cln_node *item = names->items[i];
-        if (item->kind == CLN_COLUMN)
-            item = cln_last(CLN_AS(column, item)->parts);
-        if (item->kind == CLN_NAME && cln_text_equal_nocase(cln_column_text(r, item), name))
-            return true;
-    }
-    return false;
+    if (cln_node_is(item, CLN_COLUMN))
+        item = cln_last(CLN_AS(column, item)->parts);
+    return cln_node_is(item, CLN_NAME) ? item : NULL;
 }
 
-/* The item of REPLACE (x AS name) or RENAME (name AS y) that is about a column. */
-static const cln_select_item_node *item_about(cln_resolver *r, const cln_list *items, colline_text name, bool by_value)
+/* Of several items about one name the first counts. */
+static void note(cln_resolver *r, cln_map *map, const cln_node *name, const cln_node *item)
 {
-    for (uint32_t i = 0; i < cln_count(items); i++) {
-        const cln_select_item_node *item = CLN_AS(select_item, items->items[i]);
-        const cln_node *about = item->alias;
-        if (by_value)
-            about = cln_node_is(item->value, CLN_COLUMN) ? cln_last(CLN_AS(column, item->value)->parts) : NULL;
-        if (about != NULL && cln_text_equal_nocase(cln_column_text(r, about), name))
-            return item;
-    }
-    return NULL;
+    colline_text text;
+
+    if (name == NULL)
+        return;
+    text = cln_column_text(r, name);
+    if (cln_map_get_nocase(map, text) == NULL)
+        cln_map_put_nocase(r->arena, map, text, (void *)(uintptr_t)item);
+}
+
+static exceptions exceptions_of(cln_resolver *r, const cln_star_node *star)
+{
+    exceptions e = { .like = star->like };
+
+    for (uint32_t i = 0; i < cln_count(star->except); i++)
+        note(r, &e.except, name_in(star->except->items[i]), star->except->items[i]);
+    for (uint32_t i = 0; i < cln_count(star->replace); i++)
+        note(r, &e.replace, CLN_AS(select_item, star->replace->items[i])->alias, star->replace->items[i]);
+    for (uint32_t i = 0; i < cln_count(star->rename); i++)
+        note(r, &e.rename, name_in(CLN_AS(select_item, star->rename->items[i])->value), star->rename->items[i]);
+    return e;
+}
+
+static const cln_select_item_node *item_about(const cln_map *map, colline_text name)
+{
+    const cln_node *item = cln_map_get_nocase(map, name);
+
+    return item != NULL ? CLN_AS(select_item, item) : NULL;
 }
 
 /* LIKE's pattern against a name, without regard to case; % and _ only. */
@@ -59,11 +79,11 @@ static bool matches(colline_text pattern, colline_text name)
     return p == pattern.length;
 }
 
-static bool left_out(cln_resolver *r, const cln_star_node *star, colline_text name)
+static bool left_out(cln_resolver *r, const exceptions *star, colline_text name)
 {
     colline_text pattern;
 
-    if (listed(r, star->except, name))
+    if (cln_map_get_nocase(&star->except, name) != NULL)
         return true;
     if (star->like == NULL)
         return false;
@@ -73,17 +93,17 @@ static bool left_out(cln_resolver *r, const cln_star_node *star, colline_text na
     return !matches(pattern, name);
 }
 
-static void add(cln_resolver *r, cln_scope *scope, const cln_star_node *star, cln_output column, cln_outputs *into)
+static void add(cln_resolver *r, cln_scope *scope, const exceptions *star, cln_output column, cln_outputs *into)
 {
     colline_text name = cln_text_of(column.name, column.length);
     const cln_select_item_node *item;
 
     if (left_out(r, star, name))
         return;
-    item = item_about(r, star->replace, name, false);
+    item = item_about(&star->replace, name);
     if (item != NULL)
         column.origin = cln_trace_value(r, scope, item->value);
-    item = item_about(r, star->rename, name, true);
+    item = item_about(&star->rename, name);
     if (item != NULL && item->alias != NULL) {
         name = cln_column_text(r, item->alias);
         column.name = name.data;
@@ -121,7 +141,7 @@ static void reserve(cln_resolver *r, const cln_rowset *rows, uint32_t width, cln
     CLN_RESERVE(r->arena, into, width);
 }
 
-static void add_source(cln_resolver *r, cln_scope *scope, const cln_star_node *star, const cln_source *source, bool merged_too,
+static void add_source(cln_resolver *r, cln_scope *scope, const exceptions *star, const cln_source *source, bool merged_too,
                        cln_outputs *into)
 {
     const cln_rowset *rows = source->rows;
@@ -143,7 +163,7 @@ static void add_source(cln_resolver *r, cln_scope *scope, const cln_star_node *s
 }
 
 /* The merged columns of the joins that begin with source `first`, those of the outermost join before the others. */
-static void add_merged(cln_resolver *r, cln_scope *scope, const cln_star_node *star, uint32_t first, cln_outputs *into)
+static void add_merged(cln_resolver *r, cln_scope *scope, const exceptions *star, uint32_t first, cln_outputs *into)
 {
     uint32_t end = scope->merged.count;
 
@@ -161,7 +181,7 @@ static void add_merged(cln_resolver *r, cln_scope *scope, const cln_star_node *s
     }
 }
 
-static void add_range(cln_resolver *r, cln_scope *scope, const cln_star_node *star, uint32_t first, uint32_t end, cln_outputs *into)
+static void add_range(cln_resolver *r, cln_scope *scope, const exceptions *star, uint32_t first, uint32_t end, cln_outputs *into)
 {
     for (uint32_t i = first; i < end; i++) {
         add_merged(r, scope, star, i, into);
@@ -172,34 +192,34 @@ static void add_range(cln_resolver *r, cln_scope *scope, const cln_star_node *st
 
 void cln_list_columns(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, cln_outputs *into)
 {
-    add_range(r, scope, &plain_star, first, end, into);
+    add_range(r, scope, &no_exceptions, first, end, into);
 }
 
 /* REPLACE (x AS a) where no known column is a: it is somewhere among those that are not known. */
 static void add_replacements(cln_resolver *r, cln_scope *scope, const cln_star_node *star, uint32_t first, cln_outputs *into)
 {
     uint32_t end = into->count;
+    cln_map there = { NULL, 0, 0 };
 
+    for (uint32_t k = first; k < end && cln_count(star->replace) > 0; k++)
+        cln_map_put_nocase(r->arena, &there, cln_text_of(into->items[k].name, into->items[k].length), r);
     for (uint32_t i = 0; i < cln_count(star->replace); i++) {
         const cln_select_item_node *item = CLN_AS(select_item, star->replace->items[i]);
         colline_text name = item->alias != NULL ? cln_column_text(r, item->alias) : CLN_TEXT("");
-        bool there = false;
-        for (uint32_t k = first; k < end && !there; k++)
-            there = cln_text_equal_nocase(cln_text_of(into->items[k].name, into->items[k].length), name);
-        if (!there)
+        if (cln_map_get_nocase(&there, name) == NULL)
             *CLN_PUSH(r->arena, into) = (cln_output){ name.data, name.length, cln_trace_value(r, scope, item->value) };
     }
 }
 
 /* s.*: the fields of a struct. */
-static void add_fields(cln_resolver *r, cln_scope *scope, const cln_star_node *star, cln_outputs *into)
+static void add_fields(cln_resolver *r, cln_scope *scope, const cln_list *qualifier, colline_span at, const exceptions *star, cln_outputs *into)
 {
     cln_found found;
     const cln_shape *shape;
     const cln_type *type;
     cln_origin leaf;
 
-    cln_find_name(r, scope, star->qualifier, star->node.at, &found);
+    cln_find_name(r, scope, qualifier, at, &found);
     if (found.origins.count == 0)
         return;
     shape = cln_origin_shape(r->origins, found.origins.items[0]);
@@ -221,7 +241,9 @@ static void add_fields(cln_resolver *r, cln_scope *scope, const cln_star_node *s
 
 void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *node, cln_outputs *into)
 {
-    const cln_star_node *star = node != NULL ? CLN_AS(star, node) : &plain_star;
+    static const cln_star_node plain;
+    const cln_star_node *star = node != NULL ? CLN_AS(star, node) : &plain;
+    exceptions e = exceptions_of(r, star);
     uint32_t first = into->count;
     uint32_t used = 0;
     const cln_source *source;
@@ -229,11 +251,11 @@ void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *node, cl
     if (cln_count(star->qualifier) > 0) {
         source = cln_find_source(r, scope, star->qualifier, true, &used);
         if (source != NULL && used == star->qualifier->count)
-            add_source(r, scope, star, source, true, into);
+            add_source(r, scope, &e, source, true, into);
         else
-            add_fields(r, scope, star, into);
+            add_fields(r, scope, star->qualifier, star->node.at, &e, into);
     } else {
-        add_range(r, scope, star, 0, scope->sources.count, into);
+        add_range(r, scope, &e, 0, scope->sources.count, into);
     }
     add_replacements(r, scope, star, first, into);
 }

@@ -187,7 +187,7 @@ cln_node *cln_build_long_name(cln_parse *pc)
 }
 
 /* `p.d.t` in one pair of quotes is three names in some dialects. */
-static cln_list *split_path(cln_parse *pc, cln_list *parts, cln_node *name)
+static cln_list *split_path(cln_parse *pc, cln_list *parts, cln_node *name, uint32_t flags)
 {
     colline_text text = CLN_AS(name, name)->text;
     uint32_t start = 0;
@@ -195,7 +195,7 @@ static cln_list *split_path(cln_parse *pc, cln_list *parts, cln_node *name)
     for (uint32_t i = 0; i <= text.length; i++) {
         if (i < text.length && text.data[i] != '.')
             continue;
-        parts = cln_build_append(pc, parts, name_of(pc, cln_text_of(text.data + start, i - start), name->at, CLN_QUOTED));
+        parts = cln_build_append(pc, parts, name_of(pc, cln_text_of(text.data + start, i - start), name->at, flags));
         start = i + 1;
     }
     return parts;
@@ -205,7 +205,9 @@ cln_list *cln_build_path(cln_parse *pc, cln_list *parts, cln_node *name)
 {
     if ((name->flags & CLN_QUOTED) != 0 && (pc->dialect->features & CLN_FEATURE_QUOTED_PATH) != 0 &&
         memchr(CLN_AS(name, name)->text.data, '.', CLN_AS(name, name)->text.length) != NULL)
-        parts = split_path(pc, parts, name);
+        parts = split_path(pc, parts, name, CLN_QUOTED);
+    else if (pc->text.data[name->at.offset] == '\'' && (pc->dialect->lex & CLN_LEX_STRING_NAME) == 0)
+        parts = split_path(pc, parts, name, 0);   /* IDENTIFIER('db.t') */
     else
         parts = cln_build_append(pc, parts, name);
     /* Each part is a level: a.b.c reaches into a and into b. */
@@ -320,6 +322,9 @@ cln_node *cln_build_parameter_table(cln_parse *pc, cln_token token)
 
     if (text.length > 2 && text.data[0] == '{' && text.data[1] == '{')
         names = names_in_macro(pc, token);
+    /* Snowflake: a stage is a place, no table. */
+    if (names == NULL && text.data[0] == '@' && (pc->dialect->lex & CLN_LEX_STAGE) != 0)
+        return MAKE(table_ref, 0, .path = MAKE(parameter, 0));
     if (names == NULL)
         names = cln_build_list(pc, name_of(pc, text, cln_token_span(token), CLN_TEMPLATE));
     return MAKE(table_ref, 0, .parts = names);

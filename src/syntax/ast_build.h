@@ -158,6 +158,9 @@ cln_sources *cln_build_join_match(cln_parse *pc, cln_sources *sources, cln_node 
 cln_node *cln_build_object_unpivot(cln_parse *pc, cln_list *object, cln_node *value, cln_node *key);
 /* FOR a IN, FOR (a, b) IN, FOR f(a) IN */
 cln_list *cln_build_pivot_columns(cln_parse *pc, cln_node *columns);
+/* ORDER BY ALL; (t.*) as a select item: where the dialect is no strict one */
+cln_node *cln_build_order_all(cln_parse *pc, cln_token word, uint32_t flags);
+cln_node *cln_build_star_parens(cln_parse *pc, cln_node *star);
 cln_list *cln_build_trailing_comma(cln_parse *pc, cln_list *items, cln_token comma);
 cln_node *cln_build_offset(cln_parse *pc, cln_node *query, cln_node *offset, cln_node *limit);
 

@@ -292,6 +292,20 @@ cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern)
     return FILL(star, star, 0, .like = like);
 }
 
+cln_node *cln_build_order_all(cln_parse *pc, cln_token word, uint32_t flags)
+{
+    if ((pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) != 0)
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(word), "found ALL, expected an expression");
+    return MAKE(order_item, flags, .value = MAKE(star, 0));
+}
+
+cln_node *cln_build_star_parens(cln_parse *pc, cln_node *star)
+{
+    if ((pc->dialect->features & CLN_FEATURE_BARE_FROM) == 0)
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, pc->at, "found '*' in parentheses, expected an expression");
+    return MAKE(select_item, 0, .value = star);
+}
+
 cln_list *cln_build_items_exclude(cln_parse *pc, cln_list *items, cln_list *columns)
 {
     for (uint32_t i = 0; i < items->count; i++) {
