@@ -45,6 +45,7 @@ static void rewind_to(cln_parse *pc, uint32_t position)
     pc->ahead_count = 0;
     pc->failed = false;
     pc->skip_rest = false;
+    pc->spare_sources = NULL;
     pc->tree = NULL;
 }
 
@@ -257,6 +258,26 @@ static uint32_t feed_statement(cln_parser *parser, uint32_t start)
     return skip_statement(pc, end);
 }
 
+/* Most statements fit the grammar: they are read without care, and without diagnostics.  One that does not is read again. */
+static uint32_t read_by_grammar(cln_parser *parser, uint32_t start)
+{
+    cln_parse *pc = &parser->pc;
+    cln_diagnostics *diagnostics = pc->diagnostics;
+    uint32_t nodes = pc->next_id;
+    uint32_t end;
+
+    pc->diagnostics = NULL;
+    cln_engine_start(parser->engine, pc, false);
+    end = feed_statement(parser, start);
+    pc->diagnostics = diagnostics;
+    if (!pc->failed)
+        return end;
+    rewind_to(pc, start);
+    pc->next_id = nodes;
+    cln_engine_start(parser->engine, pc, true);
+    return feed_statement(parser, start);
+}
+
 static void reset_context(cln_parse *pc)
 {
     pc->failed = false;
@@ -280,12 +301,12 @@ static const cln_node *read_altered(cln_parser *parser, uint32_t start, uint32_t
     const cln_node *tree;
 
     pc->diagnostics = NULL;
-    cln_engine_start(parser->engine, pc);
+    cln_engine_start(parser->engine, pc, true);
     *end = feed_statement(parser, start);
     if (pc->failed) {
         rewind_to(pc, start);
         pc->next_id = nodes;
-        cln_engine_start(parser->engine, pc);
+        cln_engine_start(parser->engine, pc, true);
         while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0)) && !cln_engine_wants_rest(parser->engine))
             cln_engine_feed(parser->engine, cln_parse_take(pc));
         if (!pc->failed && !ends_statement(cln_parse_peek(pc, 0))) {
@@ -300,7 +321,7 @@ static const cln_node *read_altered(cln_parser *parser, uint32_t start, uint32_t
     tree = pc->failed ? NULL : pc->tree;
     if (tree == NULL) {
         rewind_to(pc, start);
-        cln_engine_start(parser->engine, pc);
+        cln_engine_start(parser->engine, pc, true);
         *end = feed_statement(parser, start);
     }
     return tree;
@@ -320,8 +341,7 @@ static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t 
     }
     if (head->kind == COLLINE_STATEMENT_ALTER)
         return read_altered(parser, start, end);
-    cln_engine_start(parser->engine, pc);
-    *end = feed_statement(parser, start);
+    *end = read_by_grammar(parser, start);
     return pc->failed ? NULL : pc->tree;
 }
 
@@ -490,7 +510,7 @@ const cln_node *cln_parse_type(cln_parser *parser, colline_text text, cln_arena 
     pc->diagnostics = NULL;
     pc->next_id = 0;
     reset_context(pc);
-    cln_engine_start(parser->engine, pc);
+    cln_engine_start(parser->engine, pc, true);
     cln_engine_feed(parser->engine, (cln_token){ TK_START_TYPE, 0, 0, 0 });
     while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0)))
         cln_engine_feed(parser->engine, cln_parse_take(pc));

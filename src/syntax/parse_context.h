@@ -80,7 +80,8 @@ typedef struct cln_engine cln_engine;
 
 /* An engine whose stack bears `max_nesting` levels. */
 cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting);
-void cln_engine_start(cln_engine *engine, cln_parse *pc);
+/* Careful: for a text that has not been found to fit (grammar/driver.c). */
+void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful);
 /* One token; kind 0 (or a semicolon) ends the text.  Afterwards pc->failed may be set. */
 void cln_engine_feed(cln_engine *engine, cln_token token);
 void cln_engine_end(cln_engine *engine);
