@@ -42,10 +42,9 @@ typedef struct yyStackEntry {
 ** Where a chain of them ends depends on two states and the token alone, so that it is walked once and then looked up:
 ** `state` with `below` under it becomes `last` by `rules` in front of `kind`.
 */
-enum { CHAINS = 512, MOST_IN_CHAIN = 4 };
+enum { CHAINS = 1024, MOST_IN_CHAIN = 4 };
 typedef struct chain {
-    YYACTIONTYPE below, state;
-    uint16_t kind;
+    uint64_t key;                  /* of below, state and kind; 0: no chain yet */
     YYACTIONTYPE last;
     uint16_t count;                /* of rules */
     uint16_t rules[MOST_IN_CHAIN]; /* without the idle ones */
@@ -154,29 +153,29 @@ static bool replaces_one(YYACTIONTYPE act)
     return act >= YY_MIN_REDUCE && yyRuleInfoNRhs[act - YY_MIN_REDUCE] == -1;
 }
 
-static void walk_chain(chain *c)
+static void walk_chain(chain *c, YYACTIONTYPE below, uint16_t kind)
 {
     YYACTIONTYPE act;
 
-    while (replaces_one(act = shift_action(c->kind, c->last))) {
+    while (replaces_one(act = shift_action(kind, c->last))) {
         unsigned rule = act - YY_MIN_REDUCE;
         if (rule < YYNRULE_WITH_ACTION) {
             if (c->count == MOST_IN_CHAIN)
                 return;
             c->rules[c->count++] = (uint16_t)rule;
         }
-        c->last = goto_action(c->below, yyRuleInfoLhs[rule]);
+        c->last = goto_action(below, yyRuleInfoLhs[rule]);
     }
 }
 
-/* (No chain ends in state 0: that is the stack's first.) */
-static const chain *find_chain(const yyParser *yypParser, YYACTIONTYPE below, YYACTIONTYPE state, uint16_t kind)
+static inline const chain *find_chain(const yyParser *yypParser, YYACTIONTYPE below, YYACTIONTYPE state, uint16_t kind)
 {
-    chain *c = &yypParser->chains[(below * 7u ^ state * 3u ^ kind * 29u) % CHAINS];
+    uint64_t key = (uint64_t)1 << 48 | (uint64_t)kind << 32 | (uint64_t)below << 16 | state;
+    chain *c = &yypParser->chains[(key * 0x9E3779B97F4A7C15u >> 32) % CHAINS];
 
-    if (c->below != below || c->state != state || c->kind != kind || c->last == 0) {
-        *c = (chain){ .below = below, .state = state, .kind = kind, .last = state };
-        walk_chain(c);
+    if (c->key != key) {
+        *c = (chain){ .key = key, .last = state };
+        walk_chain(c, below, kind);
     }
     return c;
 }

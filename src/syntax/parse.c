@@ -241,8 +241,11 @@ static uint32_t feed_statement(cln_parser *parser, uint32_t start)
     uint64_t most = parser->options.max_statement_bytes;
     uint32_t end = start;
 
-    while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0))) {
-        cln_token token = cln_parse_take(pc);
+    for (;;) {
+        cln_token token = cln_parse_peek(pc, 0);
+        if (pc->failed || ends_statement(token))
+            break;
+        cln_parse_drop(pc);
         end = token.offset + token.length;
         if (token.kind == TK_ILLEGAL || token.kind == TK_UNTERMINATED)
             bad_token(pc, token);

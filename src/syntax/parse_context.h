@@ -54,13 +54,19 @@ static inline cln_token cln_parse_peek(cln_parse *pc, uint32_t distance)
     return pc->ahead[(pc->ahead_first + distance) % CLN_LOOKAHEAD];
 }
 
+/* Go on behind the token that was seen. */
+static inline void cln_parse_drop(cln_parse *pc)
+{
+    pc->ahead_first = (pc->ahead_first + 1) % CLN_LOOKAHEAD;
+    pc->ahead_count--;
+}
+
 /* The next token, without comments, hints and tags; kind 0 at the end of the text. */
 static inline cln_token cln_parse_take(cln_parse *pc)
 {
     cln_token token = cln_parse_peek(pc, 0);
 
-    pc->ahead_first = (pc->ahead_first + 1) % CLN_LOOKAHEAD;
-    pc->ahead_count--;
+    cln_parse_drop(pc);
     return token;
 }
 
