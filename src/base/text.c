@@ -88,6 +88,8 @@ static uint32_t unmapped(colline_text text, char first)
 
     while (i + 8 <= text.length && maybe_letters(eight_bytes(text.data + i), (unsigned char)first) == 0)
         i += 8;
+    if (i + 8 > text.length && i > 0 && maybe_letters(eight_bytes(text.data + text.length - 8), (unsigned char)first) == 0)
+        return text.length;
     while (i < text.length && (unsigned char)(text.data[i] - first) >= 26)
         i++;
     return i;

@@ -17,24 +17,18 @@ static bool is_skipped(uint16_t kind)
     return kind == TK_COMMENT || kind == TK_HINT || kind == TK_TAG;
 }
 
-static cln_token next_token(cln_parse *pc)
-{
-    cln_token token;
-
-    do {
-        token = cln_lex(&pc->lexer, pc->position);
-        pc->position = token.offset + token.length;
-        cln_poll(pc->arena->fault);
-    } while (is_skipped(token.kind));
-    return token;
-}
-
 void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
 {
-    while (pc->ahead_count < count) {
-        pc->ahead[(pc->ahead_first + pc->ahead_count) % CLN_LOOKAHEAD] = next_token(pc);
-        pc->ahead_count++;
+    uint32_t have = pc->ahead_count;
+
+    while (have < count) {
+        cln_token token = cln_lex(&pc->lexer, pc->position);
+        pc->position = token.offset + token.length;
+        cln_poll(pc->arena->fault);
+        if (!is_skipped(token.kind))
+            pc->ahead[(pc->ahead_first + have++) % CLN_LOOKAHEAD] = token;
     }
+    pc->ahead_count = have;
 }
 
 /* Read again from `position` on, where a statement starts. */
