@@ -9,7 +9,9 @@
 **   - No %fallback, no destructors, no error recovery, no tracing, no growing: the stack is made once, and when it is
 **     full the statement has a `limit` diagnostic.
 **   - Each entry of the stack knows where its text starts, so that an action finds the span of its rule in pc->at.
-**   - A token that cannot be shifted is found before any reduction, so that the message can say what was expected.
+**   - A careful parser finds a token that cannot be shifted before any reduction, so that the message can say what
+**     was expected.  Trying each token costs as much as parsing it: a statement is read without care first, and with
+**     care where it turns out that something does not fit.
 */
 %%
 /* Token numbers. */
@@ -35,32 +37,14 @@ typedef struct yyStackEntry {
     YYMINORTYPE minor;
 } yyStackEntry;
 
-/* A reduction that has code, and the state that it (and idle ones behind it) lead to. */
-typedef struct step {
-    uint16_t rule;
-    YYACTIONTYPE state;
-} step;
-
-/* What the parser does to shift a token, found without touching the stack: looked for once, and then followed. */
-enum { MOST_STEPS = 60 };
-typedef struct plan {
-    bool known, accepted, too_long;
-    uint16_t kind;           /* of the token */
-    YYACTIONTYPE top;        /* what the top's state becomes before the first step */
-    YYACTIONTYPE shift;      /* the action behind the last */
-    uint32_t count;          /* of steps */
-    step steps[MOST_STEPS];
-} plan;
-
 /*
 ** Most reductions replace one symbol by another (name ::= ID, sum ::= term), and most of those are idle: without code.
 ** Where a chain of them ends depends on two states and the token alone, so that it is walked once and then looked up:
 ** `state` with `below` under it becomes `last` by `rules` in front of `kind`.
 */
-enum { CHAINS = 512, MOST_IN_CHAIN = 4 };
+enum { CHAINS = 1024, MOST_IN_CHAIN = 4 };
 typedef struct chain {
-    YYACTIONTYPE below, state;
-    uint16_t kind;
+    uint64_t key;                  /* of below, state and kind; 0: no chain yet */
     YYACTIONTYPE last;
     uint16_t count;                /* of rules */
     uint16_t rules[MOST_IN_CHAIN]; /* without the idle ones */
@@ -71,9 +55,8 @@ struct cln_engine {
     yyStackEntry *yytos;
     yyStackEntry *stack, *end;
     cln_parse *pc;
-    plan *plan;              /* of the token at hand */
-    plan *spare;             /* of a token that is only looked at */
     chain *chains;           /* those met last, by a hash */
+    bool careful;            /* whether a token fits is found before the reductions in front of it */
     uint32_t last_end;       /* where the last shifted token ended */
     uint16_t previous;       /* the kind of the last shifted token */
     bool matching;           /* in MATCH_RECOGNIZE, before DEFINE */
@@ -171,29 +154,29 @@ static bool replaces_one(YYACTIONTYPE act)
     return act >= YY_MIN_REDUCE && yyRuleInfoNRhs[act - YY_MIN_REDUCE] == -1;
 }
 
-static void walk_chain(chain *c)
+static void walk_chain(chain *c, YYACTIONTYPE below, uint16_t kind)
 {
     YYACTIONTYPE act;
 
-    while (replaces_one(act = shift_action(c->kind, c->last))) {
+    while (replaces_one(act = shift_action(kind, c->last))) {
         unsigned rule = act - YY_MIN_REDUCE;
         if (rule < YYNRULE_WITH_ACTION) {
             if (c->count == MOST_IN_CHAIN)
                 return;
             c->rules[c->count++] = (uint16_t)rule;
         }
-        c->last = goto_action(c->below, yyRuleInfoLhs[rule]);
+        c->last = goto_action(below, yyRuleInfoLhs[rule]);
     }
 }
 
-/* (No chain ends in state 0: that is the stack's first.) */
-static const chain *find_chain(const yyParser *yypParser, YYACTIONTYPE below, YYACTIONTYPE state, uint16_t kind)
+static inline const chain *find_chain(const yyParser *yypParser, YYACTIONTYPE below, YYACTIONTYPE state, uint16_t kind)
 {
-    chain *c = &yypParser->chains[(below * 7u ^ state * 3u ^ kind * 29u) % CHAINS];
+    uint64_t key = (uint64_t)1 << 48 | (uint64_t)kind << 32 | (uint64_t)below << 16 | state;
+    chain *c = &yypParser->chains[(key * 0x9E3779B97F4A7C15u >> 32) % CHAINS];
 
-    if (c->below != below || c->state != state || c->kind != kind || c->last == 0) {
-        *c = (chain){ .below = below, .state = state, .kind = kind, .last = state };
-        walk_chain(c);
+    if (c->key != key) {
+        *c = (chain){ .key = key, .last = state };
+        walk_chain(c, below, kind);
     }
     return c;
 }
@@ -230,54 +213,22 @@ static void trial_pop(trial *t, uint32_t size)
     }
 }
 
-/* A reduction that was found, and the state after it; without a rule, the state that idle ones lead to. */
-static void note_step(plan *plan, unsigned rule, YYACTIONTYPE state)
-{
-    if (plan->count == MOST_STEPS) {
-        plan->too_long = true;
-        plan->count = 0;
-    }
-    plan->steps[plan->count++] = (step){ (uint16_t)rule, state };
-}
-
-static void note_chain(plan *plan, const chain *c)
-{
-    for (uint32_t i = 0; i < c->count; i++)
-        note_step(plan, c->rules[i], c->last);
-    if (c->count > 0)
-        return;
-    if (plan->count > 0)
-        plan->steps[plan->count - 1].state = c->last;
-    else
-        plan->top = c->last;
-}
-
 /* Whether the parser can shift `kind` after its pending reductions (or accept, for the end); then it stands shifted on
    the trial. */
-static bool trial_shift(trial *t, uint16_t kind, plan *plan)
+static bool trial_shift(trial *t, uint16_t kind)
 {
     YYACTIONTYPE state = trial_top(t), act;
-    const chain *c;
 
-    plan->kind = kind;
-    plan->top = state;
-    plan->count = 0;
-    plan->too_long = false;
     while ((act = shift_action(kind, state)) >= YY_MIN_REDUCE) {
         unsigned rule = act - YY_MIN_REDUCE;
         trial_pop(t, (uint32_t)-yyRuleInfoNRhs[rule]);
-        if (yyRuleInfoNRhs[rule] == -1) {
-            c = find_chain(t->parser, trial_top(t), state, kind);
-            state = c->last;
-            note_chain(plan, c);
-        } else {
+        if (yyRuleInfoNRhs[rule] == -1)
+            state = find_chain(t->parser, trial_top(t), state, kind)->last;
+        else
             state = goto_action(trial_top(t), yyRuleInfoLhs[rule]);
-            note_step(plan, rule, state);
-        }
         if (!trial_push(t, state))
             return false;
     }
-    plan->shift = act;
     if (act <= YY_MAX_SHIFTREDUCE)
         return trial_push(t, act > YY_MAX_SHIFT ? act + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE : act);
     return act == YY_ACCEPT_ACTION;
@@ -295,15 +246,9 @@ static trial start_trial(const yyParser *yypParser)
 
 static bool accepts(const yyParser *yypParser, uint16_t kind)
 {
-    plan *plan = yypParser->plan;
-    trial t;
+    trial t = start_trial(yypParser);
 
-    if (!plan->known || plan->kind != kind) {
-        t = start_trial(yypParser);
-        plan->accepted = trial_shift(&t, kind, plan);
-        plan->known = true;
-    }
-    return plan->accepted;
+    return trial_shift(&t, kind);
 }
 
 /* Whether both can be shifted, one after the other. */
@@ -311,7 +256,7 @@ static bool accepts_both(const yyParser *yypParser, uint16_t kind, uint16_t next
 {
     trial t = start_trial(yypParser);
 
-    return trial_shift(&t, kind, yypParser->spare) && trial_shift(&t, next, yypParser->spare);
+    return trial_shift(&t, kind) && trial_shift(&t, next);
 }
 
 /* ---- What a token is -------------------------------------------------------------------------------------- */
@@ -420,19 +365,19 @@ static bool continues(const yyParser *yypParser, const trial *t, cln_token next)
     cln_keyword_class class = class_of(yypParser, next);
     trial copy = *t;
 
-    if (trial_shift(&copy, next.kind == TK_SEMI ? 0 : next.kind, yypParser->spare))
+    if (trial_shift(&copy, next.kind == TK_SEMI ? 0 : next.kind))
         return true;
     if (class == CLN_KEYWORD_NONE || class == CLN_KEYWORD_RESERVED)
         return class == CLN_KEYWORD_RESERVED && next.kind == TK_WITH;
     copy = *t;
-    return trial_shift(&copy, name_kind(class), yypParser->spare);
+    return trial_shift(&copy, name_kind(class));
 }
 
 static bool continues_as(const yyParser *yypParser, uint16_t kind, cln_token next)
 {
     trial t = start_trial(yypParser);
 
-    return trial_shift(&t, kind, yypParser->spare) && continues(yypParser, &t, next);
+    return trial_shift(&t, kind) && continues(yypParser, &t, next);
 }
 
 /*
@@ -648,9 +593,9 @@ static bool follows(const yyParser *yypParser, const uint16_t *context, uint16_t
 
     t.base = yypParser->stack;
     for (; *context != 0; context++)
-        if (!trial_shift(&t, *context, yypParser->spare))
+        if (!trial_shift(&t, *context))
             return false;
-    return trial_shift(&t, kind, yypParser->spare);
+    return trial_shift(&t, kind);
 }
 
 /* What any expression may start with: what can follow WHERE. */
@@ -803,45 +748,35 @@ static bool has_room(yyParser *yypParser, unsigned rule)
     return false;
 }
 
-static void follow_plan(yyParser *yypParser, cln_token token)
+/* The chain of one-symbol reductions in front of `kind`. */
+static void reduce_chain(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind)
 {
-    const plan *plan = yypParser->plan;
+    const chain *c = find_chain(yypParser, yypParser->yytos[-1].stateno, state, kind);
 
-    yypParser->yytos->stateno = plan->top;
-    for (uint32_t i = 0; i < plan->count; i++) {
-        if (!has_room(yypParser, plan->steps[i].rule))
-            return;
-        reduce(yypParser, plan->steps[i].rule, plan->steps[i].state);
-        if (yypParser->pc->failed)
-            return;
-    }
-    if (plan->shift <= YY_MAX_SHIFTREDUCE)
-        shift(yypParser, plan->shift, plan->kind, token);
+    for (uint32_t i = 0; i < c->count && !yypParser->pc->failed; i++)
+        reduce(yypParser, c->rules[i], c->last);
+    yypParser->yytos->stateno = c->last;
 }
 
-/* Reduce until `kind` is shifted; that it will be has been tried. */
+/* Reduce until `kind` is shifted; where it cannot be, the parse has failed. */
 static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
 {
-    plan *plan = yypParser->plan;
-    YYACTIONTYPE act;
+    YYACTIONTYPE state, act;
 
-    if (plan->known && plan->kind == kind && !plan->too_long) {
-        follow_plan(yypParser, token);
-        plan->known = false;
-        return;
-    }
-    plan->known = false;
-    while ((act = shift_action(kind, yypParser->yytos->stateno)) >= YY_MIN_REDUCE) {
+    while ((act = shift_action(kind, state = yypParser->yytos->stateno)) >= YY_MIN_REDUCE) {
         unsigned rule = act - YY_MIN_REDUCE;
-        const yyStackEntry *below = yypParser->yytos + yyRuleInfoNRhs[rule];
-        if (!has_room(yypParser, rule))
-            return;
-        reduce(yypParser, rule, goto_action(below->stateno, yyRuleInfoLhs[rule]));
+        int size = yyRuleInfoNRhs[rule];
+        if (size == -1)
+            reduce_chain(yypParser, state, kind);
+        else if (has_room(yypParser, rule))
+            reduce(yypParser, rule, goto_action(yypParser->yytos[size].stateno, yyRuleInfoLhs[rule]));
         if (yypParser->pc->failed)
             return;
     }
     if (act <= YY_MAX_SHIFTREDUCE)
         shift(yypParser, act, kind, token);
+    else if (act != YY_ACCEPT_ACTION)
+        yypParser->pc->failed = true;
 }
 
 /* ARRAY<ARRAY<INT>>: where a '>>' cannot be, it is two. */
@@ -982,13 +917,11 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
 
     engine->stack = cln_arena_get(lifetime, depth * sizeof *engine->stack);
     engine->end = engine->stack + depth;
-    engine->plan = CLN_NEW(lifetime, plan);
-    engine->spare = CLN_NEW(lifetime, plan);
     engine->chains = CLN_NEW_ARRAY(lifetime, chain, CHAINS);
     return engine;
 }
 
-void cln_engine_start(cln_engine *engine, cln_parse *pc)
+void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
 {
     engine->pc = pc;
     engine->yytos = engine->stack;
@@ -996,8 +929,8 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc)
     engine->yytos->start = 0;
     engine->last_end = cln_parse_peek(pc, 0).offset;
     engine->previous = 0;
-    engine->plan->known = false;
     engine->matching = false;
+    engine->careful = careful;
 }
 
 /* Impala: WHERE [ALWAYS_TRUE] a = 1; the hint is no array. */
@@ -1013,16 +946,25 @@ static bool is_predicate_hint(const yyParser *yypParser, cln_token token)
     return after == TK_ID || after == TK_QUOTED_ID || after == TK_NOT || after == TK_CASE || after == TK_CAST;
 }
 
-/* Half of all tokens can be shifted without a reduction. */
-static bool shift_at_once(yyParser *yypParser, uint16_t kind, cln_token token)
+/* Tokens that may be something else where they do not fit. */
+static bool needs_care(uint16_t kind)
 {
-    YYACTIONTYPE act = shift_action(kind, yypParser->yytos->stateno);
+    return kind == TK_LB || kind == TK_WITH || kind == TK_SHIFT_RIGHT || kind == TK_OTHER_OP || kind == TK_GE;
+}
 
-    if (act > YY_MAX_SHIFTREDUCE || kind == TK_WITH || kind == TK_LB)
-        return false;
-    shift(yypParser, act, kind, token);
-    yypParser->plan->known = false;
-    return true;
+static void feed_with_care(yyParser *yypParser, uint16_t kind, cln_token token)
+{
+    if (is_predicate_hint(yypParser, token)) {
+        (void)cln_parse_take(yypParser->pc);
+        (void)cln_parse_take(yypParser->pc);
+    } else if (accepts(yypParser, kind) && !is_with_clause(yypParser, kind)) {
+        advance(yypParser, kind, token);
+    } else if (kind != 0 && accepts(yypParser, TK_REST)) {
+        advance(yypParser, TK_REST, token);
+        yypParser->pc->skip_rest = true;
+    } else if (!split_closers(yypParser, token) && !feed_clause(yypParser, token)) {
+        syntax_error(yypParser, token);
+    }
 }
 
 /* SELECT a, b, FROM t;  [1, 2,]: a comma that nothing can follow, where the dialect does not mind. */
@@ -1036,7 +978,7 @@ static bool is_trailing_comma(const yyParser *yypParser, cln_token token)
     next = cln_parse_peek(yypParser->pc, 0);
     t = start_trial(yypParser);
     if (!(closes(next.kind) || next.kind == TK_SEMI || next.kind == 0 ||
-          class_of(yypParser, next) == CLN_KEYWORD_RESERVED) || !trial_shift(&t, TK_COMMA, yypParser->spare))
+          class_of(yypParser, next) == CLN_KEYWORD_RESERVED) || !trial_shift(&t, TK_COMMA))
         return false;
     return !continues(yypParser, &t, next) && accepts(yypParser, next.kind == TK_SEMI ? 0 : next.kind);
 }
@@ -1145,19 +1087,10 @@ void cln_engine_feed(cln_engine *engine, cln_token token)
     /* SELECT FROM t */
     if (kind == TK_FROM && engine->previous == TK_SELECT && has_flag(engine, CLN_LEX_EMPTY_SELECT))
         advance(engine, TK_NO_ITEMS, (cln_token){ TK_NO_ITEMS, 0, engine->last_end, 0 });
-    if (shift_at_once(engine, kind, token))
-        return;
-    if (is_predicate_hint(engine, token)) {
-        (void)cln_parse_take(engine->pc);
-        (void)cln_parse_take(engine->pc);
-    } else if (accepts(engine, kind) && !is_with_clause(engine, kind)) {
+    if (engine->careful || needs_care(kind))
+        feed_with_care(engine, kind, token);
+    else
         advance(engine, kind, token);
-    } else if (kind != 0 && accepts(engine, TK_REST)) {
-        advance(engine, TK_REST, token);
-        engine->pc->skip_rest = true;
-    } else if (!split_closers(engine, token) && !feed_clause(engine, token)) {
-        syntax_error(engine, token);
-    }
 }
 
 void cln_engine_end(cln_engine *engine)

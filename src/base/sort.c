@@ -6,13 +6,13 @@
 static void merge(char *from, char *to, size_t low, size_t middle, size_t high, size_t size, cln_compare compare,
                   const void *context)
 {
-    size_t a = low, b = middle;
+    size_t a = low, b = middle, i = low;
 
-    for (size_t i = low; i < high; i++) {
-        bool left = a < middle && (b >= high || compare(context, from + a * size, from + b * size) <= 0);
-        size_t taken = left ? a++ : b++;
-        memcpy(to + i * size, from + taken * size, size);
+    while (a < middle && b < high) {
+        size_t taken = compare(context, from + a * size, from + b * size) <= 0 ? a++ : b++;
+        memcpy(to + i++ * size, from + taken * size, size);
     }
+    memcpy(to + i * size, from + (a < middle ? a : b) * size, (high - i) * size);
 }
 
 void cln_sort(void *items, void *scratch, size_t count, size_t size, cln_compare compare, const void *context)

@@ -52,7 +52,7 @@ bool cln_text_equal_nocase(colline_text a, colline_text b)
 int cln_text_compare(colline_text a, colline_text b)
 {
     uint32_t common = a.length < b.length ? a.length : b.length;
-    int order = common > 0 ? memcmp(a.data, b.data, common) : 0;
+    int order = common > 0 && a.data != b.data ? memcmp(a.data, b.data, common) : 0;
 
     return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
 }
@@ -72,11 +72,24 @@ colline_text cln_text_from(cln_arena *arena, const char *string)
     return string != NULL ? cln_text_copy(arena, cln_text_of(string, strlen(string))) : CLN_TEXT("");
 }
 
-/* How many bytes at the start of `text` are no letters from `first` (A or a) on. */
+/* In the top bit of each byte, whether it may be a letter from `first` (A or a) on: it is, or it is no ASCII. */
+static uint64_t maybe_letters(uint64_t word, unsigned char first)
+{
+    uint64_t ones = 0x0101010101010101u, low = word & ~(ones * 0x80);
+    uint64_t at_least = low + ones * (0x80u - first), beyond = low + ones * (0x80u - first - 26);
+
+    return ((at_least & ~beyond) | word) & (ones * 0x80);
+}
+
+/* How many bytes at the start of `text` are no letters from `first` on. */
 static uint32_t unmapped(colline_text text, char first)
 {
     uint32_t i = 0;
 
+    while (i + 8 <= text.length && maybe_letters(eight_bytes(text.data + i), (unsigned char)first) == 0)
+        i += 8;
+    if (i + 8 > text.length && i > 0 && maybe_letters(eight_bytes(text.data + text.length - 8), (unsigned char)first) == 0)
+        return text.length;
     while (i < text.length && (unsigned char)(text.data[i] - first) >= 26)
         i++;
     return i;

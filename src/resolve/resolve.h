@@ -152,7 +152,8 @@ bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name,
 
 /* What a dotted name means: one origin, or several when it is ambiguous. */
 typedef struct cln_found {
-    CLN_VECTOR(cln_origin) origins;
+    CLN_VECTOR(cln_origin) origins; /* in `only` as long as there is one: do not copy this struct */
+    cln_origin only;
     bool known;                 /* it means something (a constant has no origins) */
     bool ambiguous;
     bool guessed;               /* only relations of unknown schema can have it */

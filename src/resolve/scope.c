@@ -479,6 +479,8 @@ static void tell(cln_resolver *r, const cln_list *parts, colline_span at, const 
 void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
 {
     memset(found, 0, sizeof *found);
+    found->origins.items = &found->only;
+    found->origins.capacity = 1;
     for (cln_scope *s = scope; s != NULL && !found->known; s = s->outer) {
         if (s->collections_only || find_here(r, s, parts, at, found))
             continue;

@@ -23,7 +23,7 @@ static uint32_t fail_by_height(cln_parse *pc, const cln_node *node)
 }
 
 /* A node is one higher than its highest child; how high it may get is max_nesting. */
-void cln_node_rise(cln_parse *pc, cln_node *node, uint32_t height_of_child)
+static inline void rise(cln_parse *pc, cln_node *node, uint32_t height_of_child)
 {
     uint32_t height = height_of_child + 1;
 
@@ -31,6 +31,11 @@ void cln_node_rise(cln_parse *pc, cln_node *node, uint32_t height_of_child)
         height = fail_by_height(pc, node);
     if (height > node->height)
         node->height = (uint16_t)height;
+}
+
+void cln_node_rise(cln_parse *pc, cln_node *node, uint32_t height_of_child)
+{
+    rise(pc, node, height_of_child);
 }
 
 static uint32_t height_of_list(const cln_list *list)
@@ -67,7 +72,7 @@ cln_node *cln_build_node(cln_parse *pc, cln_node *node)
         if (of_member > height)
             height = of_member;
     }
-    cln_node_rise(pc, node, height);
+    rise(pc, node, height);
     return node;
 }
 
@@ -260,6 +265,12 @@ static bool is_bare_call(const cln_node *name)
     };
     colline_text text = CLN_AS(name, name)->text;
 
+    switch (text.data[0]) {
+    case 'C': case 'c': case 'L': case 'l': case 'S': case 's':
+        break;
+    default:
+        return false;
+    }
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
         if (text.length == calls[i].length && cln_text_equal_nocase(text, calls[i]))
             return (name->flags & CLN_QUOTED) == 0;

@@ -20,24 +20,18 @@ static bool is_skipped(uint16_t kind)
     return kind == TK_COMMENT || kind == TK_HINT || kind == TK_TAG;
 }
 
-static cln_token next_token(cln_parse *pc)
-{
-    cln_token token;
-
-    do {
-        token = cln_lex(&pc->lexer, pc->position);
-        pc->position = token.offset + token.length;
-        cln_poll(pc->arena->fault);
-    } while (is_skipped(token.kind));
-    return token;
-}
-
 void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
 {
-    while (pc->ahead_count < count) {
-        pc->ahead[(pc->ahead_first + pc->ahead_count) % CLN_LOOKAHEAD] = next_token(pc);
-        pc->ahead_count++;
+    uint32_t have = pc->ahead_count;
+
+    while (have < count) {
+        cln_token token = cln_lex(&pc->lexer, pc->position);
+        pc->position = token.offset + token.length;
+        cln_poll(pc->arena->fault);
+        if (!is_skipped(token.kind))
+            pc->ahead[(pc->ahead_first + have++) % CLN_LOOKAHEAD] = token;
     }
+    pc->ahead_count = have;
 }
 
 /* Read again from `position` on, where a statement starts. */
@@ -48,6 +42,7 @@ static void rewind_to(cln_parse *pc, uint32_t position)
     pc->ahead_count = 0;
     pc->failed = false;
     pc->skip_rest = false;
+    pc->spare_sources = NULL;
     pc->tree = NULL;
 }
 
@@ -243,8 +238,11 @@ static uint32_t feed_statement(cln_parser *parser, uint32_t start)
     uint64_t most = parser->options.max_statement_bytes;
     uint32_t end = start;
 
-    while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0))) {
-        cln_token token = cln_parse_take(pc);
+    for (;;) {
+        cln_token token = cln_parse_peek(pc, 0);
+        if (pc->failed || ends_statement(token))
+            break;
+        cln_parse_drop(pc);
         end = token.offset + token.length;
         if (token.kind == TK_ILLEGAL || token.kind == TK_UNTERMINATED)
             bad_token(pc, token);
@@ -260,6 +258,26 @@ static uint32_t feed_statement(cln_parser *parser, uint32_t start)
     if (!pc->failed && pc->tree != NULL)
         cln_check_strict(pc, pc->tree);
     return skip_statement(pc, end);
+}
+
+/* Most statements fit the grammar: they are read without care, and without diagnostics.  One that does not is read again. */
+static uint32_t read_by_grammar(cln_parser *parser, uint32_t start)
+{
+    cln_parse *pc = &parser->pc;
+    cln_diagnostics *diagnostics = pc->diagnostics;
+    uint32_t nodes = pc->next_id;
+    uint32_t end;
+
+    pc->diagnostics = NULL;
+    cln_engine_start(parser->engine, pc, false);
+    end = feed_statement(parser, start);
+    pc->diagnostics = diagnostics;
+    if (!pc->failed)
+        return end;
+    rewind_to(pc, start);
+    pc->next_id = nodes;
+    cln_engine_start(parser->engine, pc, true);
+    return feed_statement(parser, start);
 }
 
 static void reset_context(cln_parse *pc)
@@ -286,12 +304,12 @@ static const cln_node *read_altered(cln_parser *parser, uint32_t start, uint32_t
     const cln_node *tree;
 
     pc->diagnostics = NULL;
-    cln_engine_start(parser->engine, pc);
+    cln_engine_start(parser->engine, pc, true);
     *end = feed_statement(parser, start);
     if (pc->failed) {
         rewind_to(pc, start);
         pc->next_id = nodes;
-        cln_engine_start(parser->engine, pc);
+        cln_engine_start(parser->engine, pc, true);
         while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0)) && !cln_engine_wants_rest(parser->engine))
             cln_engine_feed(parser->engine, cln_parse_take(pc));
         if (!pc->failed && !ends_statement(cln_parse_peek(pc, 0))) {
@@ -306,7 +324,7 @@ static const cln_node *read_altered(cln_parser *parser, uint32_t start, uint32_t
     tree = pc->failed ? NULL : pc->tree;
     if (tree == NULL) {
         rewind_to(pc, start);
-        cln_engine_start(parser->engine, pc);
+        cln_engine_start(parser->engine, pc, true);
         *end = feed_statement(parser, start);
     }
     return tree;
@@ -325,7 +343,7 @@ static const cln_node *try_statement(cln_parser *parser, uint32_t start, uint32_
     cln_diagnostics *diagnostics = pc->diagnostics;
 
     pc->diagnostics = NULL;
-    cln_engine_start(parser->engine, pc);
+    cln_engine_start(parser->engine, pc, true);
     *end = feed_statement(parser, start);
     pc->diagnostics = diagnostics;
     return pc->failed ? NULL : pc->tree;
@@ -353,7 +371,7 @@ static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t
     if (tree == NULL) {
         rewind_to(pc, start);
         pc->next_id = nodes;
-        cln_engine_start(parser->engine, pc);
+        cln_engine_start(parser->engine, pc, true);
         *end = feed_statement(parser, start);
         tree = pc->failed ? NULL : pc->tree;
     }
@@ -381,8 +399,7 @@ static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t 
         return read_altered(parser, start, end);
     if (creates_relation(head->kind) && (pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) == 0)
         return read_created(parser, start, end);
-    cln_engine_start(parser->engine, pc);
-    *end = feed_statement(parser, start);
+    *end = read_by_grammar(parser, start);
     return pc->failed ? NULL : pc->tree;
 }
 
@@ -585,7 +602,7 @@ const cln_node *cln_parse_type(cln_parser *parser, colline_text text, cln_arena 
     pc->diagnostics = NULL;
     pc->next_id = 0;
     reset_context(pc);
-    cln_engine_start(parser->engine, pc);
+    cln_engine_start(parser->engine, pc, true);
     cln_engine_feed(parser->engine, (cln_token){ TK_START_TYPE, 0, 0, 0 });
     while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0)))
         cln_engine_feed(parser->engine, cln_parse_take(pc));

@@ -63,13 +63,19 @@ static inline cln_token cln_parse_peek(cln_parse *pc, uint32_t distance)
     return pc->ahead[(pc->ahead_first + distance) % CLN_LOOKAHEAD];
 }
 
+/* Go on behind the token that was seen. */
+static inline void cln_parse_drop(cln_parse *pc)
+{
+    pc->ahead_first = (pc->ahead_first + 1) % CLN_LOOKAHEAD;
+    pc->ahead_count--;
+}
+
 /* The next token, without comments, hints and tags; kind 0 at the end of the text. */
 static inline cln_token cln_parse_take(cln_parse *pc)
 {
     cln_token token = cln_parse_peek(pc, 0);
 
-    pc->ahead_first = (pc->ahead_first + 1) % CLN_LOOKAHEAD;
-    pc->ahead_count--;
+    cln_parse_drop(pc);
     return token;
 }
 
@@ -89,7 +95,8 @@ typedef struct cln_engine cln_engine;
 
 /* An engine whose stack bears `max_nesting` levels. */
 cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting);
-void cln_engine_start(cln_engine *engine, cln_parse *pc);
+/* Careful: for a text that has not been found to fit (grammar/driver.c). */
+void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful);
 /* One token; kind 0 (or a semicolon) ends the text.  Afterwards pc->failed may be set. */
 void cln_engine_feed(cln_engine *engine, cln_token token);
 void cln_engine_end(cln_engine *engine);

@@ -1,4 +1,4 @@
-"""What the documents show is run: ```console blocks, and ```c blocks that hold a main()."""
+"""What the documents show is run: ```console blocks, and ```c blocks that hold a main(); so is tests/e2e."""
 import os
 import re
 import tempfile
@@ -66,6 +66,18 @@ def run_documents(context):
                 yield Result(name, program(text, expected))
 
 
+def run_sessions(context):
+    """tests/e2e/TOPIC.txt: `=== title`, then commands and what they print, as in a ```console block."""
+    for file in files("tests/e2e", ".txt"):
+        with open(path(file), encoding="utf-8") as f:
+            cases = re.split(r"^=== ", f.read(), flags=re.M)[1:]
+        for case in cases:
+            title, _, text = case.partition("\n")
+            name = "%s: %s" % (file[len("tests/e2e/"):], title.strip())
+            if context.wanted(name):
+                yield Result(name, console(text.rstrip("\n")) if steps(text) else "it has no command")
+
+
 def run_generated(context):
     """docs/diagnostics.md is what scripts/diagnostics-doc makes of diagnostics.def; so are docs/dialects.md and docs/ast.md."""
     for name in ("diagnostics", "dialects", "ast"):
@@ -78,4 +90,5 @@ def run_generated(context):
 
 
 SUITES = (suite("documents", "examples in README.md and docs/", run_documents),
+          suite("e2e", "tests/e2e: the command from outside", run_sessions),
           suite("documents-made", "documents that are made from the source", run_generated))
