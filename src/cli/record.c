@@ -61,20 +61,27 @@ static colline_text written(const cli_record *record, const cJSON *member)
     return (colline_text){ at, (uint32_t)(end - at) };
 }
 
-/* cJSON cuts a string at \u0000. */
-static bool holds_nul(colline_text text)
+static bool has_four_digits(const char *escape)
 {
-    for (uint32_t i = 0; i + 6 <= text.length; i++) {
-        if (text.data[i] != '\\')
-            continue;
-        if (memcmp(text.data + i + 1, "u0000", 5) == 0)
-            return true;
-        i++;
-    }
-    return false;
+    return strspn(escape + strlen("\\u"), "0123456789abcdefABCDEF") >= 4;
 }
 
-/* cJSON takes 007, 1. and bytes within strings that JSON does not have; they are not handed on. */
+/* cJSON cuts a string at \u0000, and at \u00zz.  NULL: it was not cut. */
+static const char *cut(colline_text text)
+{
+    for (uint32_t i = 0; i + 1 < text.length; i++) {
+        if (text.data[i] != '\\')
+            continue;
+        if (text.data[i + 1] == 'u' && !has_four_digits(text.data + i))
+            return "a string of the record is no JSON: \\u needs four hexadecimal digits";
+        if (strncmp(text.data + i, "\\u0000", strlen("\\u0000")) == 0)
+            return "a string of the record holds \\u0000 (NUL)";
+        i++;
+    }
+    return NULL;
+}
+
+/* cJSON takes 007, 1., \uzzzz and bytes within strings that JSON does not have; they are not handed on. */
 static bool is_number(const char *at, size_t length)
 {
     const char *end = at + length;
@@ -105,9 +112,9 @@ static bool is_strict_string(const char *at, const char *end)
 {
     while (at < end) {
         size_t bytes = cli_character_length(at, (size_t)(end - at));
-        if (bytes == 0 || (unsigned char)*at < ' ')
+        if (bytes == 0 || (unsigned char)*at < ' ' || (*at == '\\' && at[1] == 'u' && !has_four_digits(at)))
             return false;
-        at += bytes;
+        at += *at == '\\' ? 2 : bytes;
     }
     return true;
 }
@@ -146,8 +153,8 @@ static const char *string_member(cli_record *record, const char *name, const cha
         return NULL;
     if (!cJSON_IsString(member))
         record->problem = problem;
-    else if (holds_nul(written(record, member)))
-        record->problem = "a string of the record holds \\u0000 (NUL)";
+    else if (cut(written(record, member)) != NULL)
+        record->problem = cut(written(record, member));
     return cJSON_GetStringValue(member);
 }
 
@@ -192,8 +199,8 @@ static void read_ddl(cli_record *record)
         record->problem = "the member \"ddl\" is no list of strings";
     cJSON_ArrayForEach(item, ddl) if (!cJSON_IsString(item)) record->problem =
         "the member \"ddl\" is no list of strings";
-    if (holds_nul(written(record, ddl)))
-        record->problem = "a string of the record holds \\u0000 (NUL)";
+    if (cut(written(record, ddl)) != NULL)
+        record->problem = cut(written(record, ddl));
     record->ddl = ddl;
 }
 

@@ -440,6 +440,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     cln_trace filter = positioned(t, CLN_LINK_FILTER);
     cln_trace window = positioned(t, CLN_LINK_WINDOW);
     uint32_t links_before = t->r->origins->links.count;
+    cln_alias_use alias_use = t->scope->alias_use;
 
     if (node == t->r->columns_call) {
         cln_link_to(t->r->origins, t->into, t->r->columns_origin, t->kind, t->flags, t->expression);
@@ -450,8 +451,12 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     sort.flags = (uint8_t)(sort.flags | (is_value(t) && call->limit != NULL ? COLLINE_EDGE_LIMIT : 0));
     if (aggregate && call->window == NULL)
         t->scope->aggregates = true;
+    /* HAVING MAX(c) > 1: an aggregate takes values of rows, which select aliases are not */
+    if (aggregate && alias_use == CLN_ALIAS_FIRST)
+        t->scope->alias_use = CLN_ALIAS_LAST;
     trace_list(&argument, call->parameters);
     trace_arguments(&argument, &callee, call);
+    t->scope->alias_use = alias_use;
     link_rows(t, call->window != NULL, aggregate, links_before);
     trace_list(&sort, call->order_by);
     trace_list(&sort, call->within_group);

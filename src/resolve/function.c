@@ -10,10 +10,6 @@
 static const struct {
     const char *function, *columns;
 } default_columns[] = {
-    { "explode", "col,key,value" },
-    { "explode_outer", "col,key,value" },
-    { "posexplode", "pos,col,key,value,val" },
-    { "posexplode_outer", "pos,col,key,value" },
     { "flatten", "seq,key,path,index,value,this" },
     { "generate_series", "generate_series,value" },
     { "json_each", "key,value" },
@@ -23,8 +19,6 @@ static const struct {
     { "openjson", "key,value,type" },
     { "string_split", "value,ordinal" },
     { "split_to_table", "seq,index,value" },
-    { "parse_url_tuple", "c0,c1,c2,c3,c4,c5,c6,c7" },
-    { "json_tuple", "c0,c1,c2,c3,c4,c5,c6,c7" },
     { "range", "range,id" },
     { "numbers", "number" },
 };
@@ -103,6 +97,142 @@ static void add_defaults(cln_resolver *r, const cln_node *call, cln_origin origi
     }
 }
 
+/* ---- Functions whose columns follow from their arguments (Hive, Spark) ---- */
+
+typedef enum generator_kind { NO_GENERATOR, EXPLODE, POSEXPLODE, INLINE, TUPLE, STACK } generator_kind;
+
+static const struct {
+    const char *function;
+    generator_kind kind;
+} generators[] = {
+    { "explode", EXPLODE },         { "explode_outer", EXPLODE }, { "posexplode", POSEXPLODE }, { "posexplode_outer", POSEXPLODE },
+    { "inline", INLINE },           { "inline_outer", INLINE },   { "json_tuple", TUPLE },      { "parse_url_tuple", TUPLE },
+    { "stack", STACK },
+};
+
+static generator_kind generator_of(const cln_node *call)
+{
+    colline_text name = function_name(call);
+
+    for (size_t i = 0; i < sizeof generators / sizeof generators[0]; i++)
+        if (cln_text_equal_nocase(name, cln_text_of(generators[i].function, strlen(generators[i].function))))
+            return generators[i].kind;
+    return NO_GENERATOR;
+}
+
+/* The type of the argument, which `origin` came from, where it is a plain column. */
+static const cln_type *argument_type(const cln_resolver *r, cln_origin origin, const cln_node *argument)
+{
+    uint32_t link = r->origins->nodes.items[origin].first;
+
+    if (!cln_node_is(argument, CLN_COLUMN) || link == 0)
+        return NULL;
+    return cln_origin_type(r->origins, r->origins->links.items[link].to);
+}
+
+/* What makes a map or an array by its name: explode(map('a', x)), explode(split(s, ',')). */
+static bool makes(const cln_node *argument, const char *const *functions)
+{
+    colline_text name = function_name(argument);
+
+    for (; *functions != NULL; functions++)
+        if (cln_text_equal_nocase(name, cln_text_of(*functions, strlen(*functions))))
+            return true;
+    return false;
+}
+
+/* explode(x): `col` of an array, `key` and `value` of a map.  Returns how many of them * leaves out: those of a map where
+ * nothing tells what x is. */
+static uint32_t push_exploded(cln_resolver *r, cln_origin origin, const cln_node *argument, cln_outputs *columns)
+{
+    static const char *const maps[] = { "map", "str_to_map", "map_from_arrays", "map_from_entries", "map_concat", "map_filter", NULL };
+    static const char *const arrays[] = { "array", "split", "sequence", "collect_list", "collect_set", "map_keys", "map_values", NULL };
+    const cln_type *type = argument_type(r, origin, argument);
+    bool map = type != NULL ? type->kind == CLN_TYPE_MAP : makes(argument, maps);
+    bool array = type != NULL ? type->kind == CLN_TYPE_ARRAY : makes(argument, arrays);
+
+    if (!map)
+        push(r, columns, CLN_TEXT("col"), origin);
+    if (!array) {
+        push(r, columns, CLN_TEXT("key"), origin);
+        push(r, columns, CLN_TEXT("value"), origin);
+    }
+    return map || array ? 0 : 2;
+}
+
+/* inline(structs): the fields; nothing where they are not known. */
+static void push_fields(cln_resolver *r, cln_origin origin, const cln_node *argument, cln_outputs *columns)
+{
+    const cln_type *type = argument_type(r, origin, argument);
+
+    type = type != NULL && type->kind == CLN_TYPE_ARRAY ? type->element : NULL;
+    for (uint32_t i = 0; type != NULL && type->kind == CLN_TYPE_STRUCT && i < type->field_count; i++)
+        push(r, columns, type->fields[i].name, origin);
+}
+
+static void push_numbered(cln_resolver *r, cln_origin origin, const char *prefix, uint32_t count, cln_outputs *columns)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        cln_buffer name = { NULL, 0, 0 };
+        cln_buffer_add_string(r->arena, &name, prefix);
+        cln_buffer_add_number(r->arena, &name, i);
+        push(r, columns, cln_buffer_text(r->arena, &name), origin);
+    }
+}
+
+/* stack(2, a, b, c, d): two rows of two columns; 0: the number of rows is no literal. */
+static uint32_t stack_width(const cln_resolver *r, const cln_list *arguments)
+{
+    colline_text text;
+    uint32_t rows = 0;
+
+    if (arguments->count < 2 || !cln_node_is(arguments->items[0], CLN_LITERAL))
+        return 0;
+    text = cln_text_of_node(r, arguments->items[0]);
+    for (uint32_t i = 0; i < text.length && rows < arguments->count; i++) {
+        if (text.data[i] < '0' || text.data[i] > '9')
+            return 0;
+        rows = rows * 10 + (uint32_t)(text.data[i] - '0');
+    }
+    return rows > 0 ? (arguments->count - 2) / rows + 1 : 0;
+}
+
+/* The columns of such a call; returns how many of them, at the end, * leaves out. */
+static uint32_t push_generated(cln_resolver *r, const cln_node *call, cln_origin origin, cln_outputs *columns)
+{
+    const cln_list *arguments = CLN_AS(call, call)->arguments;
+    generator_kind kind = generator_of(call);
+
+    if (cln_count(arguments) == 0)
+        return 0;
+    switch (kind) {
+    case POSEXPLODE: push(r, columns, CLN_TEXT("pos"), origin); return push_exploded(r, origin, arguments->items[0], columns);
+    case EXPLODE: return push_exploded(r, origin, arguments->items[0], columns);
+    case INLINE: push_fields(r, origin, arguments->items[0], columns); return 0;
+    case TUPLE: push_numbered(r, origin, "c", arguments->count - 1, columns); return 0;
+    case STACK: push_numbered(r, origin, "col", stack_width(r, arguments), columns); return 0;
+    default: return 0;
+    }
+}
+
+bool cln_expand_call(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_outputs *into)
+{
+    colline_dialect dialect = r->dialect->id;
+    uint32_t before = into->count;
+    cln_origin origin;
+
+    if ((dialect != COLLINE_HIVE && dialect != COLLINE_SPARK && dialect != COLLINE_DATABRICKS) || !cln_node_is(call, CLN_CALL) ||
+        generator_of(call) == NO_GENERATOR)
+        return false;
+    origin = from_arguments(r, scope, CLN_AS(call, call)->arguments, call);
+    into->count -= push_generated(r, call, origin, into);
+    if (into->count == before)
+        push(r, into, CLN_TEXT("col"), origin);
+    return true;
+}
+
+/* ---- Relations ---- */
+
 /* UNNEST(a, b) AS t (x, y): a column for each argument. */
 static bool zips(const cln_node *call, const cln_list *names)
 {
@@ -165,6 +295,8 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
         cln_link_to(r->origins, rows->any, origin, CLN_LINK_PROJECT, 0, 0);
         if (cln_count(source->columns) == 0)
             add_defaults(r, call, origin, &columns);
+        if (cln_count(source->columns) == 0 && cln_node_is(call, CLN_CALL))
+            rows->hidden_count = push_generated(r, call, origin, &columns);
         if (cln_node_is(call, CLN_CALL) && calls->count == 1 && zips(call, source->columns))
             add_zipped(r, scope, CLN_AS(call, call), source->columns, origin, &columns);
     }
@@ -174,7 +306,7 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
     if (cln_count(source->columns) == 0 && source->alias != NULL && source->join != CLN_JOIN_LATERAL_VIEW &&
         source->join != CLN_JOIN_LATERAL_VIEW_OUTER) {
         if (columns.count > 0)
-            rows->hidden_count = 1;
+            rows->hidden_count++;
         push(r, &columns, cln_column_text(r, source->alias), rows->any);
     }
     rows->columns = columns.items;

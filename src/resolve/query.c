@@ -118,6 +118,21 @@ static void add_columns(cln_block *b, const cln_select_item_node *item, const cl
     b->scope->aggregates = outer_aggregates;
 }
 
+/* `a.*`, explode(m): one item that is several columns. */
+static bool add_expanded(cln_block *b, const cln_node *value)
+{
+    cln_outputs columns = { NULL, 0, 0 };
+
+    if (value->kind != CLN_COLUMN && value->kind != CLN_CALL)
+        return false;
+    if (value->kind == CLN_COLUMN ? !cln_expand_pattern(b->r, b->scope, value, &columns)
+                                  : !cln_expand_call(b->r, b->scope, value, &columns))
+        return false;
+    for (uint32_t i = 0; i < columns.count; i++)
+        push_column(b, cln_text_of(columns.items[i].name, columns.items[i].length), columns.items[i].origin, false, false);
+    return true;
+}
+
 static void add_item(cln_block *b, const cln_node *node, uint32_t place)
 {
     const cln_select_item_node *item;
@@ -142,6 +157,8 @@ static void add_item(cln_block *b, const cln_node *node, uint32_t place)
         add_columns(b, item, columns);
         return;
     }
+    if (item->alias == NULL && add_expanded(b, item->value))
+        return;
     b->scope->aggregates = false;
     origin = cln_trace_value(b->r, b->scope, item->value);
     push_column(b, item_name(b, item, place), origin, item->alias != NULL, b->scope->aggregates);
@@ -295,10 +312,41 @@ static void add_filters(cln_block *b, const cln_select_node *select)
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_JOIN_COND, 0, select->connect_by);
 }
 
+/* What a GROUP BY key is called where it is a column; else empty. */
+static colline_text key_name(cln_block *b, const cln_node *key)
+{
+    if (key->kind != CLN_COLUMN)
+        return CLN_TEXT("");
+    return cln_text_lower(b->r->arena, cln_column_text(b->r, cln_last(CLN_AS(column, key)->parts)));
+}
+
+/* Hive: SELECT a, COUNT(*) AS c FROM t GROUP BY a HAVING c > 1 means the alias, whatever columns t has,
+ * but the name of a grouping key means the key. */
+static void add_having_of_aliases(cln_block *b, const cln_select_node *select)
+{
+    uint32_t count = cln_count(select->group_by);
+    void **hidden = CLN_NEW_ARRAY(b->r->arena, void *, count);
+
+    for (uint32_t i = 0; i < count; i++) {
+        colline_text name = key_name(b, select->group_by->items[i]);
+        hidden[i] = name.length > 0 ? cln_map_get(&b->scope->by_item, name) : NULL;
+        if (hidden[i] != NULL)
+            cln_map_put(b->r->arena, &b->scope->by_item, name, NULL);
+    }
+    b->scope->alias_use = CLN_ALIAS_FIRST;
+    cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, select->having);
+    for (uint32_t i = 0; i < count; i++)
+        if (hidden[i] != NULL)
+            cln_map_put(b->r->arena, &b->scope->by_item, key_name(b, select->group_by->items[i]), hidden[i]);
+}
+
 static void add_group_filters(cln_block *b, const cln_select_node *select)
 {
     b->scope->alias_use = alias_in(b, CLN_FEATURE_ALIAS_IN_HAVING);
-    cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, select->having);
+    if (select->having != NULL && (b->r->dialect->features & CLN_FEATURE_HIVE_RESULT_NAMES) != 0)
+        add_having_of_aliases(b, select);
+    else
+        cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, select->having);
     b->scope->alias_use = CLN_ALIAS_LAST;
     cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, select->qualify);
     b->scope->alias_use = CLN_ALIAS_NONE;

@@ -200,6 +200,10 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
 typedef CLN_VECTOR(cln_output) cln_outputs;
 /* Add what * or t.* stands for; star NULL: a plain *. */
 void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *star, cln_outputs *into);
+/* Add what t.`a.*` stands for where a quoted name may be a pattern; false: it is a plain name. */
+bool cln_expand_pattern(cln_resolver *r, cln_scope *scope, const cln_node *column, cln_outputs *into);
+/* Add the columns that explode(a), json_tuple(x, 'p', 'q') give as a select item; false: the call is a plain value. */
+bool cln_expand_call(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_outputs *into);
 
 /* Add the columns that * gives of the sources from `first` to `end`. */
 void cln_list_columns(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, cln_outputs *into);

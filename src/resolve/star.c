@@ -3,6 +3,7 @@
  *
  *     SELECT t.* EXCEPT (a) REPLACE (b + 1 AS b), u.s.* FROM t JOIN u USING (id)
  */
+#include "resolve/regex.h"
 #include "resolve/resolve.h"
 
 /* What is said behind a star, by the name that it is about. */
@@ -258,6 +259,46 @@ void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *node, cl
         add_range(r, scope, &e, 0, scope->sources.count, into);
     }
     add_replacements(r, scope, star, first, into);
+}
+
+/* Those of `all` that match; nothing where one of them has that very name. */
+static void add_matching(cln_resolver *r, const cln_outputs *all, colline_text pattern, cln_outputs *into)
+{
+    uint32_t steps = CLN_REGEX_STEPS;
+    bool certain = cln_regex_is_certain(pattern);
+
+    for (uint32_t i = 0; i < all->count; i++)
+        if (cln_text_equal_nocase(cln_text_of(all->items[i].name, all->items[i].length), pattern))
+            return;
+    for (uint32_t i = 0; i < all->count; i++) {
+        colline_text name = cln_text_of(all->items[i].name, all->items[i].length);
+        bool unknown = cln_text_equal(name, CLN_TEXT("*"));
+        if (unknown ? certain : cln_regex_matches(pattern, name, &steps))
+            *CLN_PUSH(r->arena, into) = all->items[i];
+    }
+}
+
+bool cln_expand_pattern(cln_resolver *r, cln_scope *scope, const cln_node *column, cln_outputs *into)
+{
+    const cln_list *parts = CLN_AS(column, column)->parts;
+    cln_list qualifier = { parts->items, parts->count - 1, parts->count - 1 };
+    colline_text pattern = CLN_AS(name, cln_last(parts))->text;
+    cln_outputs all = { NULL, 0, 0 };
+    uint32_t used = 0, before = into->count;
+
+    if ((r->dialect->features & CLN_FEATURE_REGEX_COLUMNS) == 0 || (cln_last(parts)->flags & CLN_QUOTED) == 0 ||
+        !cln_regex_is_possible(pattern))
+        return false;
+    if (qualifier.count > 0) {
+        const cln_source *source = cln_find_source(r, scope, &qualifier, true, &used);
+        if (source == NULL || used != qualifier.count)
+            return false;
+        add_source(r, scope, &no_exceptions, source, true, &all);
+    } else {
+        add_range(r, scope, &no_exceptions, 0, scope->sources.count, &all);
+    }
+    add_matching(r, &all, pattern, into);
+    return into->count > before;
 }
 
 void cln_collect_unknowns(cln_resolver *r, const cln_scope *scope, cln_rowset *rows)
