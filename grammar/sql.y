@@ -2025,6 +2025,9 @@ column_opt ::= COLUMN.
 alter(R) ::= alter_table(T) CHANGE column_opt name(C) column_def(D).
                                                 { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_CHANGE_COLUMN, .column = C, .columns = cln_build_list(pc, D)); }
 alter(R) ::= alter_table(T) SWAP WITH table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_SWAP, .new_name = N); }
+/* Hive: the partition comes out of N */
+alter(R) ::= alter_table(T) EXCHANGE partition WITH TABLE table_name(N).
+                                                { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
 alter(R) ::= alter_table(T) EXCHANGE WITH table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_EXCHANGE, .new_name = N); }
 
 /* ---- The rest ---------------------------------------------------------------------------------------------
