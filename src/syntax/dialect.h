@@ -77,7 +77,8 @@ typedef enum cln_feature {
     CLN_FEATURE_TRAILING_COMMA = 1u << 23, /* SELECT a, FROM t */
     CLN_FEATURE_KNOWN_CLAUSES = 1u << 24,  /* the grammar knows every clause of CREATE: an unknown one is an error */
     CLN_FEATURE_DELETE_FROM = 1u << 26,    /* DELETE needs FROM */
-    CLN_FEATURE_BARE_FROM = 1u << 29       /* FROM t is a query (DuckDB, BigQuery) */
+    CLN_FEATURE_BARE_FROM = 1u << 29,      /* FROM t is a query (DuckDB, BigQuery) */
+    CLN_FEATURE_ARRAY_REFS = 1u << 30      /* FROM t, t.arr a: the elements of a column (BigQuery, Redshift) */
 } cln_feature;
 
 typedef enum cln_fold { CLN_FOLD_LOWER, CLN_FOLD_UPPER, CLN_FOLD_NONE } cln_fold;
