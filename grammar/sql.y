@@ -1619,6 +1619,8 @@ table_clause(R) ::= PARTITION OF table_name(T). { R = MAKE(create_table, 0, .lik
 table_clause(R) ::= LIKE format_word STRING. { R = MAKE(create_table, 0); }
 table_clause(R) ::= LIKE name format_word STRING. { R = MAKE(create_table, 0); }
 table_clause(R) ::= LIKE table_name STRING. { R = MAKE(create_table, 0); }
+table_clause(R) ::= SHALLOW CLONE table_name(T). { R = MAKE(create_table, 0, .like = T); }
+table_clause(R) ::= DEEP CLONE table_name(T). { R = MAKE(create_table, 0, .like = T); }
 table_clause(R) ::= CLONE table_name(T). { R = MAKE(create_table, 0, .like = T); }
 table_clause(R) ::= stored_as(N). { R = MAKE(create_table, 0, .format = N); }
 table_clause(R) ::= USING name(N). { R = MAKE(create_table, 0, .format = N); }

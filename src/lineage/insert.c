@@ -217,6 +217,22 @@ static void feed_conflict(cln_insertion *in, const cln_insert_node *insert, cln_
     cln_trace_condition(r, scope, rows, CLN_LINK_FILTER, 0, conflict->where);
 }
 
+/* MySQL: INSERT INTO t SELECT x FROM u ON DUPLICATE KEY UPDATE b = u.y; NULL where nothing but the target can be meant. */
+static cln_scope *selected_scope(cln_assembly *a, const cln_insert_node *insert)
+{
+    const cln_query_node *query = insert->query != NULL ? CLN_AS(query, insert->query) : NULL;
+    const cln_select_node *select;
+    cln_scope *scope;
+
+    if (CLN_AS(conflict, insert->conflict)->columns != NULL || query == NULL || cln_count(query->ctes) > 0 ||
+        cln_count(insert->ctes) > 0 || !cln_node_is(query->body, CLN_SELECT))
+        return NULL;
+    select = CLN_AS(select, query->body);
+    scope = cln_scope_new(&a->resolver, NULL, NULL);
+    cln_add_sources(&a->resolver, scope, select->from);
+    return scope;
+}
+
 /* ---- The statement ---- */
 
 static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, const cln_rowset *rows)
@@ -238,7 +254,7 @@ static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, con
     feed(&in, insert, rows);
     if (insert->conflict == NULL)
         return rows->rows;
-    scope = cln_scope_new(&a->resolver, NULL, NULL);
+    scope = cln_scope_new(&a->resolver, selected_scope(a, insert), NULL);
     cln_link_to(a->resolver.origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
     feed_conflict(&in, insert, scope, scope->rows);
     return scope->rows;

@@ -141,6 +141,48 @@ static const cln_rowset *resolve_derived(cln_resolver *r, cln_scope *scope, cons
     return cln_resolve_query(r, view, scope->ctes, query, false);
 }
 
+/* FROM t, t.arr a: a source of this FROM and a column of it. */
+static bool is_array(cln_resolver *r, cln_scope *scope, const cln_table_ref_node *ref)
+{
+    uint32_t used = 0;
+
+    return (r->dialect->features & CLN_FEATURE_ARRAY_REFS) != 0 && cln_count(ref->parts) > 1 && scope->sources.count > 0 &&
+           cln_find_source(r, scope, ref->parts, false, &used) != NULL && used < ref->parts->count;
+}
+
+/* It is what UNNEST(t.arr) AS a is. */
+static const cln_rowset *array_rows(cln_resolver *r, cln_scope *scope, const cln_source_node *source, const cln_table_ref_node *ref)
+{
+    cln_name_node *name = CLN_NEW(r->arena, cln_name_node);
+    cln_column_node *column = CLN_NEW(r->arena, cln_column_node);
+    cln_call_node *call = CLN_NEW(r->arena, cln_call_node);
+    cln_table_function_node *function = CLN_NEW(r->arena, cln_table_function_node);
+    cln_source_node *named = CLN_NEW(r->arena, cln_source_node);
+    cln_list *lists = CLN_NEW_ARRAY(r->arena, cln_list, 3);
+    cln_node **items = CLN_NEW_ARRAY(r->arena, cln_node *, 3);
+
+    *name = (cln_name_node){ ref->node, CLN_TEXT("unnest") };
+    name->node.kind = CLN_NAME;
+    *column = (cln_column_node){ ref->node, ref->parts };
+    column->node.kind = CLN_COLUMN;
+    items[0] = &name->node;
+    items[1] = &column->node;
+    items[2] = &call->node;
+    for (uint32_t i = 0; i < 3; i++)
+        lists[i] = (cln_list){ &items[i], 1, 1 };
+    call->node = ref->node;
+    call->node.kind = CLN_CALL;
+    call->name = &lists[0];
+    call->arguments = &lists[1];
+    function->node = ref->node;
+    function->node.kind = CLN_TABLE_FUNCTION;
+    function->calls = &lists[2];
+    *named = *source;
+    if (named->alias == NULL)
+        named->alias = (cln_node *)(uintptr_t)cln_last(ref->parts);
+    return cln_resolve_table_function(r, scope, &function->node, named);
+}
+
 static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, const cln_source_node *source,
                                           cln_table_name *name)
 {
@@ -153,6 +195,8 @@ static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, con
     switch (relation->kind) {
     case CLN_TABLE_REF:
         ref = CLN_AS(table_ref, relation);
+        if (is_array(r, scope, ref))
+            return array_rows(r, scope, source, ref);
         if (cln_count(ref->parts) > 0)
             return resolve_reference(r, scope, ref, name, inner);
         break;

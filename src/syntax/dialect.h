@@ -69,7 +69,7 @@ typedef enum cln_feature {
     CLN_FEATURE_SORT_BARE_ALIAS = 1u << 20, /* ORDER BY a means an alias, ORDER BY a + 1 a column (PostgreSQL) */
     CLN_FEATURE_CREATE_BY_NAME = 1u << 21, /* CREATE TABLE t (x INT) SELECT y: the columns of both, by name (MySQL) */
     CLN_FEATURE_HIVE_RESULT_NAMES = 1u << 27, /* result columns of one name are qualified; a grouped star's are _colN (Hive) */
-    CLN_FEATURE_REGEX_COLUMNS = 1u << 30,  /* SELECT `a.*` is every column that matches (Hive) */
+    CLN_FEATURE_REGEX_COLUMNS = 1u << 27,  /* the same bit, as only Hive has either: SELECT `a.*` is every column that matches */
     CLN_FEATURE_OUTER_MARK = 1u << 28,     /* WHERE a = b (+) is an outer join (Oracle) */
     CLN_FEATURE_DECLARES_FIRST = 1u << 29, /* CREATE PROCEDURE p IS v INT; BEGIN ... (Oracle) */
     CLN_FEATURE_HASH_TEMPORARY = 1u << 19, /* #t is a temporary table (T-SQL) */
@@ -79,7 +79,8 @@ typedef enum cln_feature {
     CLN_FEATURE_TRAILING_COMMA = 1u << 23, /* SELECT a, FROM t */
     CLN_FEATURE_KNOWN_CLAUSES = 1u << 24,  /* the grammar knows every clause of CREATE: an unknown one is an error */
     CLN_FEATURE_DELETE_FROM = 1u << 26,    /* DELETE needs FROM */
-    CLN_FEATURE_BARE_FROM = 1u << 29       /* FROM t is a query (DuckDB, BigQuery) */
+    CLN_FEATURE_BARE_FROM = 1u << 29,      /* FROM t is a query (DuckDB, BigQuery) */
+    CLN_FEATURE_ARRAY_REFS = 1u << 30      /* FROM t, t.arr a: the elements of a column (BigQuery, Redshift) */
 } cln_feature;
 
 typedef enum cln_fold { CLN_FOLD_LOWER, CLN_FOLD_UPPER, CLN_FOLD_NONE } cln_fold;
