@@ -12,14 +12,16 @@ static uint64_t rotated(uint64_t x, int bits)
     return x << bits | x >> (64 - bits);
 }
 
-/* Little-endian, whatever the machine is. */
-static uint64_t read_bytes(const unsigned char *p, int count)
+/* Little-endian, whatever the machine is; written so that compilers see one load in it. */
+static uint64_t read_4(const unsigned char *p)
 {
-    uint64_t x = 0;
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
+}
 
-    while (count-- > 0)
-        x = x << 8 | p[count];
-    return x;
+static uint64_t read_8(const unsigned char *p)
+{
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
+           (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
 }
 
 static uint64_t mixed(uint64_t lane, uint64_t input)
@@ -30,7 +32,7 @@ static uint64_t mixed(uint64_t lane, uint64_t input)
 static void add_stripe(cln_xxh64 *hash, const unsigned char *p)
 {
     for (int i = 0; i < 4; i++)
-        hash->lanes[i] = mixed(hash->lanes[i], read_bytes(p + 8 * i, 8));
+        hash->lanes[i] = mixed(hash->lanes[i], read_8(p + 8 * i));
 }
 
 void cln_xxh64_start(cln_xxh64 *hash, uint64_t seed)
@@ -70,9 +72,9 @@ uint64_t cln_xxh64_end(const cln_xxh64 *hash)
     uint64_t x = (hash->length >= 32 ? merged(hash->lanes) : hash->seed + PRIME_5) + hash->length;
 
     for (; end - p >= 8; p += 8)
-        x = rotated(x ^ mixed(0, read_bytes(p, 8)), 27) * PRIME_1 + PRIME_4;
+        x = rotated(x ^ mixed(0, read_8(p)), 27) * PRIME_1 + PRIME_4;
     if (end - p >= 4) {
-        x = rotated(x ^ read_bytes(p, 4) * PRIME_1, 23) * PRIME_2 + PRIME_3;
+        x = rotated(x ^ read_4(p) * PRIME_1, 23) * PRIME_2 + PRIME_3;
         p += 4;
     }
     for (; p < end; p++)

@@ -179,6 +179,18 @@ static bool is_plain(char c)
     return (unsigned char)c >= 0x20 && (unsigned char)c < 0x80 && c != '"' && c != '\\';
 }
 
+/* Whether eight bytes are plain; it may say no where they are. */
+static bool are_plain(const char *data)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t word, quote, backslash;
+
+    memcpy(&word, data, sizeof word);
+    quote = word ^ ones * '"';
+    backslash = word ^ ones * '\\';
+    return ((word | (word - ones * 0x20) | (quote - ones) | (backslash - ones)) & (ones * 0x80)) == 0;
+}
+
 void cln_write_text(cln_json_writer *json, colline_text text)
 {
     uint32_t plain = 0, at = 0;
@@ -187,6 +199,10 @@ void cln_write_text(cln_json_writer *json, colline_text text)
     cln_buffer_add_char(json->arena, json->out, '"');
     while (at < text.length) {
         uint32_t point;
+        if (at + 8 <= text.length && are_plain(text.data + at)) {
+            at += 8;
+            continue;
+        }
         if (is_plain(text.data[at])) {
             at++;
             continue;
