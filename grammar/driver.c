@@ -542,6 +542,9 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
         return TK_ID;
     if ((yypParser->pc->dialect->features & CLN_FEATURE_BARE_FROM) != 0)
         kind = first_kind(yypParser, kind);
+    if (kind == TK_USING && has_flag(yypParser, CLN_LEX_USING_NAMES) && cln_parse_peek(yypParser->pc, 0).kind != TK_LP &&
+        accepts(yypParser, TK_USING_NAMES))
+        return TK_USING_NAMES;
     if (kind == TK_IS && compares_with_is(yypParser) && accepts(yypParser, TK_IS_ANY))
         return TK_IS_ANY;
     return special_kind(yypParser, token, kind, class);

@@ -49,6 +49,7 @@
 %token USING_SAMPLE.     /* USING of USING SAMPLE 10% */
 %token PIPE_INTO.        /* |> */
 %token HYPHEN_PART.      /* 1b of my-1b.d.t */
+%token USING_NAMES.      /* USING of USING a, b (ClickHouse) */
 %token PIVOT_FIRST.      /* PIVOT, UNPIVOT where a query starts with it (DuckDB) */
 %token UNPIVOT_FIRST.
 %token MATCH_CLAUSE.     /* ONE ROW PER MATCH ... PATTERN (...), up to DEFINE */
@@ -1069,6 +1070,11 @@ sources(R) ::= sources(L) COMMA lateral(S).     { R = cln_build_join(pc, L, CLN_
 sources(R) ::= sources(L) join(J) join_hints source(S). { R = cln_build_join(pc, L, J, S); }
 sources(R) ::= sources(L) join(J) join_hints lateral(S). { R = cln_build_join(pc, L, J | CLN_LATERAL, S); }
 sources(R) ::= sources(L) ON(T) expr(X).        { R = cln_build_join_on(pc, L, T, X, NULL); }
+/* ClickHouse: USING a, b */
+sources(R) ::= sources(L) USING_NAMES(T) using_names(N). [STOP_HERE] { R = cln_build_join_on(pc, L, T, NULL, N); }
+%type using_names {cln_list *}
+using_names(R) ::= name(N).                     { R = cln_build_list(pc, N); }
+using_names(R) ::= using_names(L) COMMA name(N). { R = cln_build_append(pc, L, N); }
 sources(R) ::= sources(L) USING(T) LP names(N) RP. { R = cln_build_join_on(pc, L, T, NULL, N); }
 /* Snowflake: a ASOF JOIN b MATCH_CONDITION (a.t >= b.t) ON a.k = b.k */
 sources(R) ::= sources(L) MATCH_CONDITION LP expr(X) RP. { R = cln_build_join_match(pc, L, X); }
@@ -1407,6 +1413,14 @@ insert_into(R) ::= insert_into(X) LB names RB.  { R = X; }
 insert_into(R) ::= insert_into(X) IF NOT EXISTS. { R = X; }
 insert_into(R) ::= insert_into(X) WITH name name. { R = X; }
 insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias = N); }
+/* T-SQL: OUTPUT inserted.a INTO log (a) */
+insert_query(R) ::= insert_into(X) output(L) shared_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L); }
+insert_query(R) ::= insert_into(X) output(L) values_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L); }
+%type output {cln_list *}
+output(R) ::= OUTPUT items(L).                  { R = L; }
+output(R) ::= OUTPUT items(L) INTO output_target. { R = L; }
+output_target ::= table_name columns_opt.
+output_target ::= PARAM columns_opt.
 insert_into(R) ::= insert_into(X) BY name.      { R = FILL(X, insert, CLN_BY_NAME); }
 insert_into(R) ::= insert_into(X) REPLACE USING LP names RP. { R = X; }
 insert_into(R) ::= insert_into(X) OVERRIDING name VALUE. { R = X; }
@@ -1494,6 +1508,9 @@ update_word ::= update_word IGNORE.
 update_head(R) ::= update_word sources(T) SET assignments(A) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
                                                            .from = F, .where = W, .order_by = O, .limit = I); }
+update_head(R) ::= update_word sources(T) SET assignments(A) output(L) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
+                                                { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
+                                                           .from = F, .where = W, .order_by = O, .limit = I, .returning = L); }
 %type assignments {cln_list *}
 assignments(R) ::= assignment(X).               { R = cln_build_list(pc, X); }
 assignments(R) ::= assignments(L) COMMA assignment(X). { R = cln_build_append(pc, L, X); }
@@ -1515,6 +1532,9 @@ assigned(R) ::= DEFAULT.                        { R = cln_build_literal(pc, CLN_
 
 delete(R) ::= delete_head(X) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = FILL(X, delete, 0, .where = W, .order_by = O, .limit = I); }
+delete_output(R) ::= delete_head(X) output(L).  { R = FILL(X, delete, 0, .returning = L); }
+delete(R) ::= delete_output(X) where_opt(W).     { R = FILL(X, delete, 0, .where = W); }
+delete(R) ::= delete_output(X) FROM sources(S) where_opt(W). { R = FILL(cln_build_delete_from(pc, CLN_AS(delete, X)->from, S), delete, 0, .where = W); }
 delete(R) ::= delete(X) RETURNING items(L).     { R = FILL(X, delete, 0, .returning = L); }
 delete_word ::= DELETE.
 delete_word ::= delete_word LOW_PRIORITY.
@@ -1547,6 +1567,7 @@ table_names(R) ::= table_names(L) COMMA table_name(X). { R = cln_build_append(pc
 
 /* MERGE INTO t USING s ON c WHEN MATCHED AND d THEN UPDATE SET a = 1 WHEN NOT MATCHED THEN INSERT (a) VALUES (1) */
 merge(R) ::= merge_head(R).
+merge(R) ::= merge(X) output(L).                { R = FILL(X, merge, 0, .returning = L); }
 merge(R) ::= merge(X) RETURNING items(L).       { R = FILL(X, merge, 0, .returning = L); }
 merge_head(R) ::= MERGE into_word source(T) USING source(S) ON expr(C) merge_whens(L).
                                                 { R = MAKE(merge, 0, .target = T, .source = S, .on = C, .whens = L); }

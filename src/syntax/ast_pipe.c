@@ -192,7 +192,7 @@ cln_node *cln_pipe_limit(cln_parse *pc, cln_node *query, cln_node *limit, cln_no
 cln_node *cln_pipe_join(cln_parse *pc, cln_node *query, uint32_t join, cln_node *source, cln_node *on, cln_list *using)
 {
     cln_source_node *joined = (cln_source_node *)source;
-    cln_list *from;
+    cln_select_node *select;
 
     query = opened(pc, query);
     if (CLN_AS(select, select_of(query))->where != NULL)
@@ -201,8 +201,12 @@ cln_node *cln_pipe_join(cln_parse *pc, cln_node *query, uint32_t join, cln_node 
     source->flags |= join & ~(uint32_t)CLN_JOIN_MASK;
     if (on != NULL || using != NULL)
         FILL(source, source, 0, .on = on, .using = using);
-    from = cln_build_append(pc, CLN_AS(select, select_of(query))->from, source);
-    return fill_select(pc, query, CLN_DRAFT(select, 0, .from = from));
+    select = (cln_select_node *)select_of(query);
+    select->from = cln_build_append(pc, select->from, source);
+    cln_node_rise(pc, &select->node, source->height);
+    cln_node_rise(pc, query, select->node.height);
+    cln_node_reach(query, cln_span_end(pc->at));
+    return query;
 }
 
 cln_node *cln_pipe_set(cln_parse *pc, cln_node *query, uint32_t op, const cln_list *queries)

@@ -43,7 +43,8 @@ typedef enum cln_lex_flag {
     CLN_LEX_IS_ANY = 1u << 26,          /* a IS b compares (SQLite) */
     CLN_LEX_EMPTY_SELECT = 1u << 27,    /* SELECT FROM t (PostgreSQL) */
     CLN_LEX_ANY_ALIAS = 1u << 28,       /* SELECT a AS select */
-    CLN_LEX_STRING_NAME = 1u << 29      /* 't'.'a' is a column (SQLite) */
+    CLN_LEX_STRING_NAME = 1u << 29,     /* 't'.'a' is a column (SQLite) */
+    CLN_LEX_USING_NAMES = 1u << 30      /* JOIN u USING a, b (ClickHouse) */
 } cln_lex_flag;
 
 /* What the parser and the resolver ask. */
