@@ -6,8 +6,8 @@
 
 struct cln_chunk {
     cln_chunk *older;
-    cln_chunk *newer;       /* of a large array's chunk only */
-    size_t size;            /* of the whole allocation */
+    cln_chunk *newer; /* of a large array's chunk only */
+    size_t size;      /* of the whole allocation */
 };
 
 /* Tests make them tiny, so that each allocation has a chunk of its own. */
@@ -133,7 +133,8 @@ static void *chunk_memory(cln_chunk *chunk)
 /* A chunk for one large array. */
 static void *large_get(cln_arena *arena, size_t size)
 {
-    cln_chunk *chunk = size <= SIZE_MAX - HEADER ? arena->allocator.allocate(arena->allocator.context, size + HEADER) : NULL;
+    cln_chunk *chunk =
+        size <= SIZE_MAX - HEADER ? arena->allocator.allocate(arena->allocator.context, size + HEADER) : NULL;
 
     if (chunk == NULL)
         cln_fault_raise(arena->fault, COLLINE_E_MEMORY);
@@ -194,7 +195,8 @@ void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t
     if (items != NULL && is_large(wanted, item_size))
         return grow_large(arena, items, capacity, count, item_size);
     /* The newest allocation grows in place where its chunk has room. */
-    if (items != NULL && *capacity * item_size % CLN_ALIGNMENT == 0 && (char *)items + *capacity * item_size == arena->next &&
+    if (items != NULL && *capacity * item_size % CLN_ALIGNMENT == 0 &&
+        (char *)items + *capacity * item_size == arena->next &&
         (wanted - *capacity) * item_size <= (size_t)(arena->end - arena->next)) {
         (void)cln_arena_get(arena, (wanted - *capacity) * item_size);
         *capacity = wanted;
@@ -207,7 +209,8 @@ void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t
     return grown;
 }
 
-void *cln_arena_reserve(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, uint32_t more, size_t item_size)
+void *cln_arena_reserve(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, uint32_t more,
+                        size_t item_size)
 {
     size_t wanted = (size_t)count + more;
     bool was_large = is_large(*capacity, item_size);
@@ -215,7 +218,8 @@ void *cln_arena_reserve(cln_arena *arena, void *items, uint32_t *capacity, uint3
 
     if (wanted > UINT32_MAX / 2)
         cln_fault_raise(arena->fault, COLLINE_E_LIMIT);
-    grown = is_large((uint32_t)wanted, item_size) ? large_get(arena, wanted * item_size) : cln_arena_get(arena, wanted * item_size);
+    grown = is_large((uint32_t)wanted, item_size) ? large_get(arena, wanted * item_size)
+                                                  : cln_arena_get(arena, wanted * item_size);
     if (count > 0)
         memcpy(grown, items, count * item_size);
     if (was_large)

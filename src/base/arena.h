@@ -8,19 +8,19 @@
 #ifndef CLN_BASE_ARENA_H
 #define CLN_BASE_ARENA_H
 
-#include <string.h>
 #include "base/fault.h"
+#include <string.h>
 
 typedef struct cln_chunk cln_chunk;
 
 typedef struct cln_arena {
     cln_fault *fault;
     colline_allocator allocator;
-    cln_chunk *chunks;      /* newest first */
-    cln_chunk *arrays;      /* of large arrays, one each */
-    char *next, *end;       /* what is left of the newest */
-    size_t held;            /* bytes handed out since the last reset, padding included */
-    size_t chunk_size;      /* of the next ordinary chunk */
+    cln_chunk *chunks; /* newest first */
+    cln_chunk *arrays; /* of large arrays, one each */
+    char *next, *end;  /* what is left of the newest */
+    size_t held;       /* bytes handed out since the last reset, padding included */
+    size_t chunk_size; /* of the next ordinary chunk */
 } cln_arena;
 
 /* `allocator` NULL: malloc and free.  Allocates nothing yet. */
@@ -62,18 +62,24 @@ void cln_arena_free(cln_arena *arena);
  * A growing array in an arena:  CLN_VECTOR(int) v = {0};  *CLN_PUSH(arena, &v) = 7;  v.items[0]
  * Elements move when it grows: keep indexes, not pointers.
  */
-#define CLN_VECTOR(type) struct { type *items; uint32_t count, capacity; }
-#define CLN_PUSH(arena, v)                                                                              \
-    ((v)->count == (v)->capacity                                                                        \
-         ? (void)((v)->items = cln_arena_grow((arena), (v)->items, &(v)->capacity, (v)->count, sizeof *(v)->items)) \
-         : (void)0,                                                                                     \
+#define CLN_VECTOR(type)                                                                                     \
+    struct {                                                                                                 \
+        type *items;                                                                                         \
+        uint32_t count, capacity;                                                                            \
+    }
+#define CLN_PUSH(arena, v)                                                                                   \
+    ((v)->count == (v)->capacity ? (void)((v)->items = cln_arena_grow((arena), (v)->items, &(v)->capacity,   \
+                                                                      (v)->count, sizeof *(v)->items))       \
+                                 : (void)0,                                                                  \
      &(v)->items[(v)->count++])
 /* Room for `more` elements in all, exactly. */
-#define CLN_RESERVE(arena, v, more)                                                                     \
-    ((v)->capacity - (v)->count >= (more)                                                               \
-         ? (void)0                                                                                      \
-         : (void)((v)->items = cln_arena_reserve((arena), (v)->items, &(v)->capacity, (v)->count, (more), sizeof *(v)->items)))
-void *cln_arena_reserve(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, uint32_t more, size_t item_size);
+#define CLN_RESERVE(arena, v, more)                                                                          \
+    ((v)->capacity - (v)->count >= (more)                                                                    \
+         ? (void)0                                                                                           \
+         : (void)((v)->items = cln_arena_reserve((arena), (v)->items, &(v)->capacity, (v)->count, (more),    \
+                                                 sizeof *(v)->items)))
+void *cln_arena_reserve(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, uint32_t more,
+                        size_t item_size);
 void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size);
 
 /* The allocator that stands for NULL: malloc and free. */

@@ -19,18 +19,10 @@ const char *cln_code_word(cln_code code)
 static void add_argument(cln_arena *arena, cln_buffer *out, char conversion, va_list *arguments)
 {
     switch (conversion) {
-    case 's':
-        cln_buffer_add_string(arena, out, va_arg(*arguments, const char *));
-        break;
-    case 't':
-        cln_buffer_add(arena, out, *va_arg(*arguments, const colline_text *));
-        break;
-    case 'u':
-        cln_buffer_add_number(arena, out, va_arg(*arguments, unsigned));
-        break;
-    default:
-        cln_buffer_add_char(arena, out, conversion);
-        break;
+    case 's': cln_buffer_add_string(arena, out, va_arg(*arguments, const char *)); break;
+    case 't': cln_buffer_add(arena, out, *va_arg(*arguments, const colline_text *)); break;
+    case 'u': cln_buffer_add_number(arena, out, va_arg(*arguments, unsigned)); break;
+    default: cln_buffer_add_char(arena, out, conversion); break;
     }
 }
 

@@ -12,15 +12,15 @@
 #ifndef CLN_BASE_FAULT_H
 #define CLN_BASE_FAULT_H
 
-#include <setjmp.h>
 #include "colline.h"
+#include <setjmp.h>
 
 typedef struct cln_fault {
-    colline_status status;            /* the first failure; COLLINE_OK: none */
-    jmp_buf *rescue;                  /* where cln_guard() waits; NULL outside of guarded work */
-    int (*cancelled)(void *user);     /* NULL: never */
+    colline_status status;        /* the first failure; COLLINE_OK: none */
+    jmp_buf *rescue;              /* where cln_guard() waits; NULL outside of guarded work */
+    int (*cancelled)(void *user); /* NULL: never */
     void *user;
-    uint32_t ticks;                   /* calls of cln_poll() until `cancelled` is asked again */
+    uint32_t ticks; /* calls of cln_poll() until `cancelled` is asked again */
 } cln_fault;
 
 /* Run work(argument); the status that it raised, or COLLINE_OK.  Nests: an inner guard catches its own. */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 /* Merge from[low..middle) and from[middle..high) into to[low..high). */
-static void merge(char *from, char *to, size_t low, size_t middle, size_t high, size_t size, cln_compare compare,
-                  const void *context)
+static void merge(char *from, char *to, size_t low, size_t middle, size_t high, size_t size,
+                  cln_compare compare, const void *context)
 {
     size_t a = low, b = middle, i = low;
 

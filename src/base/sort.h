@@ -4,12 +4,13 @@
 #ifndef CLN_BASE_SORT_H
 #define CLN_BASE_SORT_H
 
-#include <stdbool.h>
 #include "base/arena.h"
+#include <stdbool.h>
 
 typedef int (*cln_compare)(const void *context, const void *a, const void *b);
 
 /* Sort `count` items of `size` bytes; `scratch` has room for as many. */
-void cln_sort(void *items, void *scratch, size_t count, size_t size, cln_compare compare, const void *context);
+void cln_sort(void *items, void *scratch, size_t count, size_t size, cln_compare compare,
+              const void *context);
 
 #endif

@@ -72,7 +72,8 @@ colline_text cln_text_from(cln_arena *arena, const char *string)
     return string != NULL ? cln_text_copy(arena, cln_text_of(string, strlen(string))) : CLN_TEXT("");
 }
 
-/* In the top bit of each byte, whether it may be a letter from `first` (A or a) on: it is, or it is no ASCII. */
+/* In the top bit of each byte, whether it may be a letter from `first` (A or a) on: it is, or it is no ASCII.
+ */
 static uint64_t maybe_letters(uint64_t word, unsigned char first)
 {
     uint64_t ones = 0x0101010101010101u, low = word & ~(ones * 0x80);
@@ -88,7 +89,8 @@ static uint32_t unmapped(colline_text text, char first)
 
     while (i + 8 <= text.length && maybe_letters(eight_bytes(text.data + i), (unsigned char)first) == 0)
         i += 8;
-    if (i + 8 > text.length && i > 0 && maybe_letters(eight_bytes(text.data + text.length - 8), (unsigned char)first) == 0)
+    if (i + 8 > text.length && i > 0 &&
+        maybe_letters(eight_bytes(text.data + text.length - 8), (unsigned char)first) == 0)
         return text.length;
     while (i < text.length && (unsigned char)(text.data[i] - first) >= 26)
         i++;
@@ -125,7 +127,8 @@ colline_text cln_text_upper(cln_arena *arena, colline_text text)
     return cln_text_of(copy, text.length);
 }
 
-/* What is left of a text when its eights are taken; `text` is shorter than eight, or its last eight are taken again. */
+/* What is left of a text when its eights are taken; `text` is shorter than eight, or its last eight are taken
+ * again. */
 static uint64_t rest_of(colline_text text)
 {
     uint32_t n = text.length;
@@ -212,7 +215,8 @@ colline_text cln_buffer_text(cln_arena *arena, cln_buffer *buffer)
     return cln_text_of(buffer->items, buffer->count);
 }
 
-colline_text cln_key(cln_arena *arena, char local[CLN_SHORT_KEY], colline_text a, colline_text b, colline_text c)
+colline_text cln_key(cln_arena *arena, char local[CLN_SHORT_KEY], colline_text a, colline_text b,
+                     colline_text c)
 {
     const colline_text parts[] = { a, b, c };
     size_t length = (size_t)a.length + b.length + c.length + 2;
@@ -266,7 +270,8 @@ static void grow(cln_arena *arena, cln_map *map)
     grown.slots = CLN_NEW_ARRAY(arena, cln_map_slot, grown.capacity);
     for (uint32_t i = 0; i < map->capacity; i++)
         if (map->slots[i].key != NULL)
-            grown.slots[slot_of(&grown, cln_slot_key(&map->slots[i]), map->slots[i].hash, equal)] = map->slots[i];
+            grown.slots[slot_of(&grown, cln_slot_key(&map->slots[i]), map->slots[i].hash, equal)] =
+                map->slots[i];
     *map = grown;
 }
 

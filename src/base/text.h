@@ -7,9 +7,9 @@
 #ifndef CLN_BASE_TEXT_H
 #define CLN_BASE_TEXT_H
 
+#include "base/arena.h"
 #include <stdbool.h>
 #include <string.h>
-#include "base/arena.h"
 
 #define CLN_TEXT(literal) ((colline_text){ (literal), (uint32_t)(sizeof(literal) - 1) })
 
@@ -45,13 +45,15 @@ void cln_buffer_add_char(cln_arena *arena, cln_buffer *buffer, char c);
 void cln_buffer_add_number(cln_arena *arena, cln_buffer *buffer, uint64_t number);
 colline_text cln_buffer_text(cln_arena *arena, cln_buffer *buffer);
 
-/* Three texts as one key, a separator between them: in `local` where it fits, so that looking up allocates nothing. */
+/* Three texts as one key, a separator between them: in `local` where it fits, so that looking up allocates
+ * nothing. */
 enum { CLN_SHORT_KEY = 256 };
-colline_text cln_key(cln_arena *arena, char local[CLN_SHORT_KEY], colline_text a, colline_text b, colline_text c);
+colline_text cln_key(cln_arena *arena, char local[CLN_SHORT_KEY], colline_text a, colline_text b,
+                     colline_text c);
 
 /* A map from texts to pointers; keys are not copied.  Zero it to start. */
 typedef struct cln_map_slot {
-    const char *key;        /* NULL: free */
+    const char *key; /* NULL: free */
     uint32_t length, hash;
     void *value;
 } cln_map_slot;
@@ -67,7 +69,8 @@ static inline colline_text cln_slot_key(const cln_map_slot *slot)
 void *cln_map_get(const cln_map *map, colline_text key);
 /* Set or replace; value NULL is kept as such. */
 void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value);
-/* The same for a map whose keys are equal without regard to case; a map is used with one kind or the other. */
+/* The same for a map whose keys are equal without regard to case; a map is used with one kind or the other.
+ */
 void *cln_map_get_nocase(const cln_map *map, colline_text key);
 void cln_map_put_nocase(cln_arena *arena, cln_map *map, colline_text key, void *value);
 

@@ -38,7 +38,8 @@ typedef struct key {
     char bytes[KEY_SIZE];
 } key;
 
-/* catalog, database and table in one text.  Two long names may share a key; whoever looks compares the names as well. */
+/* catalog, database and table in one text.  Two long names may share a key; whoever looks compares the names
+ * as well. */
 static colline_text table_key(key *k, const cln_table_name *name)
 {
     const colline_text parts[] = { name->catalog, name->database, name->table };
@@ -155,7 +156,8 @@ static bool ask_provider(cln_catalog *catalog, colline_text chain_key, const cln
         with = with->parent;
     if (with == NULL || catalog->parent == NULL)
         return false;
-    if ((name->exact ? cln_map_get(&catalog->asked_exactly, chain_key) : cln_map_get_nocase(&catalog->asked, chain_key)) != NULL)
+    if ((name->exact ? cln_map_get(&catalog->asked_exactly, chain_key)
+                     : cln_map_get_nocase(&catalog->asked, chain_key)) != NULL)
         return false;
     chain_key = cln_text_copy(&catalog->arena, chain_key);
     if (name->exact)
@@ -191,7 +193,8 @@ bool cln_catalog_given(const cln_catalog *catalog)
 
 /* ---- Columns ------------------------------------------------------------------------------------------- */
 
-/* Wide tables have two maps: names in any case, and the spelling of what differs only by case from an earlier column. */
+/* Wide tables have two maps: names in any case, and the spelling of what differs only by case from an earlier
+ * column. */
 static const cln_column_info *column_of_map(const cln_table *table, colline_text name, bool exact)
 {
     const cln_column_info *column = cln_map_get_nocase(&table->by_name, name);

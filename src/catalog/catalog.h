@@ -3,11 +3,12 @@
  *
  *     CREATE TABLE dw.t (a INT) PARTITIONED BY (p INT)      dw.t: a, p
  *
- * A catalog owns an arena.  Sessions read a shared one through an overlay of their own: a catalog with a parent, which holds
- * what the session's statements create, and tombstones for what they drop; it is looked at first.
+ * A catalog owns an arena.  Sessions read a shared one through an overlay of their own: a catalog with a
+ * parent, which holds what the session's statements create, and tombstones for what they drop; it is looked
+ * at first.
  *
- * Names: a table is found by its three parts (catalog, database, name; missing ones empty), first by the exact
- * spelling, then, unless the name was quoted where quotes keep the case, without regard to case.
+ * Names: a table is found by its three parts (catalog, database, name; missing ones empty), first by the
+ * exact spelling, then, unless the name was quoted where quotes keep the case, without regard to case.
  */
 #ifndef CLN_CATALOG_CATALOG_H
 #define CLN_CATALOG_CATALOG_H
@@ -23,34 +24,34 @@ typedef struct cln_table_name {
 
 typedef struct cln_column_info {
     colline_text name;
-    const cln_type *type;    /* NULL: not known */
+    const cln_type *type; /* NULL: not known */
     bool partition;
 } cln_column_info;
 
 typedef struct cln_table {
     cln_table_name name;
     colline_table_kind kind;
-    colline_text format;     /* lower case: "kudu", "parquet"; empty: not said */
+    colline_text format;            /* lower case: "kudu", "parquet"; empty: not said */
     const cln_column_info *columns; /* in the table's order, partition columns last */
-    uint32_t column_count;   /* 0: columns are not known (a view's follow from its definition) */
-    cln_map by_name;         /* column name in any case -> cln_column_info of `columns`; built for wide tables only */
-    cln_map by_spelling;     /* columns whose name another has in a different case */
+    uint32_t column_count;          /* 0: columns are not known (a view's follow from its definition) */
+    cln_map by_name; /* column name in any case -> cln_column_info of `columns`; built for wide tables only */
+    cln_map by_spelling; /* columns whose name another has in a different case */
     /* Views: */
     colline_text definition; /* the query's text, NUL-terminated; empty: not known */
     const cln_dialect *dialect;
-    cln_table_name home;     /* catalog and database for names inside the definition */
+    cln_table_name home;              /* catalog and database for names inside the definition */
     const colline_text *view_columns; /* CREATE VIEW v (a, b): names that rename the query's columns */
     uint32_t view_column_count;
     /* Temporary tables: what fed each column, when a session folds through them (lineage/effects.h). */
     const void *feed;
-    bool dropped;            /* a tombstone in an overlay */
+    bool dropped;               /* a tombstone in an overlay */
     struct cln_table *same_key; /* next of the same case-insensitive name */
 } cln_table;
 
 typedef struct cln_function {
     colline_text name;
     colline_function_kind kind;
-    bool all_arguments;      /* every argument's value reaches the result */
+    bool all_arguments; /* every argument's value reaches the result */
     const uint32_t *value_arguments;
     uint32_t value_argument_count;
     const colline_text *columns; /* of a table function */
@@ -61,23 +62,25 @@ typedef struct cln_function {
 typedef struct colline_catalog {
     _Atomic uint32_t references; /* api_catalog.c */
     cln_fault own_fault;
-    cln_arena arena;         /* its fault: own_fault, or the session's for an overlay */
+    cln_arena arena;                /* its fault: own_fault, or the session's for an overlay */
     struct colline_catalog *parent; /* of an overlay; NULL */
-    cln_map tables;          /* "catalog\x1f" "db\x1f" "table" in any case -> cln_table */
-    cln_map functions;       /* name in any case -> cln_function */
-    uint32_t table_count;    /* tables that were ever added */
-    uint32_t view_count;     /* those of them that have a definition */
+    cln_map tables;                 /* "catalog\x1f" "db\x1f" "table" in any case -> cln_table */
+    cln_map functions;              /* name in any case -> cln_function */
+    uint32_t table_count;           /* tables that were ever added */
+    uint32_t view_count;            /* those of them that have a definition */
     colline_provider_fn provider;
     void *provider_user;
-    cln_map asked;           /* of an overlay: keys that the provider was asked for, in any case */
-    cln_map asked_exactly;   /* the same of names that were quoted */
+    cln_map asked;         /* of an overlay: keys that the provider was asked for, in any case */
+    cln_map asked_exactly; /* the same of names that were quoted */
 } cln_catalog;
 
 /* Start an empty catalog; `fault` NULL: its own.  `parent` NULL: no overlay. */
-void cln_catalog_init(cln_catalog *catalog, const colline_allocator *allocator, cln_fault *fault, cln_catalog *parent);
+void cln_catalog_init(cln_catalog *catalog, const colline_allocator *allocator, cln_fault *fault,
+                      cln_catalog *parent);
 void cln_catalog_clear(cln_catalog *catalog);
 
-/* The table, or NULL where it is not known or was dropped.  Asks the provider (of the catalog or of a parent) once for each unknown name, if there is one. */
+/* The table, or NULL where it is not known or was dropped.  Asks the provider (of the catalog or of a parent)
+ * once for each unknown name, if there is one. */
 const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *name);
 /* Its column, or NULL. */
 const cln_column_info *cln_table_column(const cln_table *table, colline_text name, bool exact);
@@ -112,43 +115,50 @@ void cln_catalog_put_function(cln_catalog *catalog, const cln_function *function
 /* ---- From a tree (ddl.c) ---- */
 
 /* The name that a list of NAMEs means, completed from `home` as the dialect does (CLN_FEATURE_CATALOGS). */
-cln_table_name cln_name_of_parts(cln_arena *arena, const cln_dialect *dialect, const cln_list *parts, const cln_table_name *home);
+cln_table_name cln_name_of_parts(cln_arena *arena, const cln_dialect *dialect, const cln_list *parts,
+                                 const cln_table_name *home);
 /* "db", "catalog.schema", "\"Db\"" as home (its table part empty). */
 cln_table_name cln_home_of(cln_arena *arena, const cln_dialect *dialect, colline_text dotted);
 /* The same for a name in a text of its own: "db.t", "\"My db\".t"; `home` NULL: not completed. */
-cln_table_name cln_name_of_text(cln_arena *arena, const cln_dialect *dialect, colline_text dotted, const cln_table_name *home);
+cln_table_name cln_name_of_text(cln_arena *arena, const cln_dialect *dialect, colline_text dotted,
+                                const cln_table_name *home);
 /* A column's name in a text of its own: a, "A b"; dots do not part it. */
 colline_text cln_column_of_text(cln_arena *arena, const cln_dialect *dialect, colline_text text);
-/* The table that CREATE TABLE with column definitions describes, in `arena`; its columns only (no LIKE, no AS).  `source` is the
- * text that the statement was parsed from. */
-cln_table cln_table_of_create(cln_arena *arena, const cln_dialect *dialect, colline_text source, const cln_create_table_node *create,
-                              const cln_table_name *home);
+/* The table that CREATE TABLE with column definitions describes, in `arena`; its columns only (no LIKE, no
+ * AS).  `source` is the text that the statement was parsed from. */
+cln_table cln_table_of_create(cln_arena *arena, const cln_dialect *dialect, colline_text source,
+                              const cln_create_table_node *create, const cln_table_name *home);
 
 /* ---- From a JSON document (catalog_json.c) ---- */
 
-/* Adds all that the document holds; false, with diagnostics, where it is no JSON or an entry cannot be read. */
-bool cln_catalog_read_json(cln_catalog *catalog, const cln_dialect *dialect, colline_text json, cln_diagnostics *diagnostics);
+/* Adds all that the document holds; false, with diagnostics, where it is no JSON or an entry cannot be read.
+ */
+bool cln_catalog_read_json(cln_catalog *catalog, const cln_dialect *dialect, colline_text json,
+                           cln_diagnostics *diagnostics);
 
 /* ---- Built-in functions (builtins.def) ---- */
 
 typedef enum cln_function_trait {
     CLN_TRAIT_AGGREGATE = 1u << 0,
-    CLN_TRAIT_WINDOW = 1u << 1,       /* RANK, LAG ...: needs OVER, gives PROJECT */
-    CLN_TRAIT_TABLE = 1u << 2,        /* EXPLODE, UNNEST ...: rows */
+    CLN_TRAIT_WINDOW = 1u << 1,          /* RANK, LAG ...: needs OVER, gives PROJECT */
+    CLN_TRAIT_TABLE = 1u << 2,           /* EXPLODE, UNNEST ...: rows */
     CLN_TRAIT_CONDITION_FIRST = 1u << 3, /* IF(c, a, b), IIF, NVL2: argument 0 is a condition */
-    CLN_TRAIT_CANDIDATES = 1u << 4,   /* COALESCE, NVL, IFNULL: every argument is value and CONDITIONAL */
-    CLN_TRAIT_NULLIF = 1u << 5,       /* NULLIF(a, b): both CONDITIONAL; b's value has role condition */
-    CLN_TRAIT_DECODE = 1u << 6,       /* DECODE(x, s1, r1, s2, r2, d): x and s are conditions */
-    CLN_TRAIT_LAST_FILTER = 1u << 7,  /* sumIf(x, c), COUNT_IF(c): the last argument is FILTER on the column */
-    CLN_TRAIT_SECOND_SORT = 1u << 8,  /* MIN_BY(x, y), ARG_MAX: argument 1 is SORT on the column */
-    CLN_TRAIT_NO_SOURCE = 1u << 9,    /* no argument's value reaches the result (GROUPING, GROUPING_ID) */
-    CLN_TRAIT_ORDER_IS_VALUE = 1u << 10, /* PERCENTILE_CONT, MODE: WITHIN GROUP's ORDER BY is the value (AGG), and SORT */
-    CLN_TRAIT_BARE = 1u << 11,        /* CURRENT_DATE, ROWNUM, LEVEL: a value without parentheses that is no column */
-    CLN_TRAIT_CASE = 1u << 12         /* multiIf(c1, r1, c2, r2, d): arguments 0, 2 ... but the last are conditions */
+    CLN_TRAIT_CANDIDATES = 1u << 4,      /* COALESCE, NVL, IFNULL: every argument is value and CONDITIONAL */
+    CLN_TRAIT_NULLIF = 1u << 5,          /* NULLIF(a, b): both CONDITIONAL; b's value has role condition */
+    CLN_TRAIT_DECODE = 1u << 6,          /* DECODE(x, s1, r1, s2, r2, d): x and s are conditions */
+    CLN_TRAIT_LAST_FILTER = 1u << 7, /* sumIf(x, c), COUNT_IF(c): the last argument is FILTER on the column */
+    CLN_TRAIT_SECOND_SORT = 1u << 8, /* MIN_BY(x, y), ARG_MAX: argument 1 is SORT on the column */
+    CLN_TRAIT_NO_SOURCE = 1u << 9,   /* no argument's value reaches the result (GROUPING, GROUPING_ID) */
+    CLN_TRAIT_ORDER_IS_VALUE =
+        1u << 10, /* PERCENTILE_CONT, MODE: WITHIN GROUP's ORDER BY is the value (AGG), and SORT */
+    CLN_TRAIT_BARE =
+        1u << 11,             /* CURRENT_DATE, ROWNUM, LEVEL: a value without parentheses that is no column */
+    CLN_TRAIT_CASE = 1u << 12 /* multiIf(c1, r1, c2, r2, d): arguments 0, 2 ... but the last are conditions */
 } cln_function_trait;
 
-/* The traits of a built-in function, whatever the letter case; 0: a plain scalar one (also when it is not known).  The name is the last part
- * of a qualified one, but for hll_count.init and its kin, which are known with their dot. */
+/* The traits of a built-in function, whatever the letter case; 0: a plain scalar one (also when it is not
+ * known).  The name is the last part of a qualified one, but for hll_count.init and its kin, which are known
+ * with their dot. */
 uint32_t cln_builtin_traits(const cln_dialect *dialect, colline_text name);
 
 #endif

@@ -13,13 +13,14 @@ typedef enum cln_type_kind { CLN_TYPE_SCALAR, CLN_TYPE_ARRAY, CLN_TYPE_MAP, CLN_
 
 typedef struct cln_type cln_type;
 typedef struct cln_field {
-    colline_text name;       /* folded as a column */
-    const cln_type *type;    /* NULL: not known */
+    colline_text name;    /* folded as a column */
+    const cln_type *type; /* NULL: not known */
 } cln_field;
 
 struct cln_type {
     cln_type_kind kind;
-    colline_text text;       /* lower case, white space squeezed: "decimal(10,2)", "array<struct<sku:string,qty:int>>" */
+    colline_text
+        text; /* lower case, white space squeezed: "decimal(10,2)", "array<struct<sku:string,qty:int>>" */
     const cln_type *key;     /* of a MAP */
     const cln_type *element; /* of an ARRAY; the value of a MAP */
     const cln_field *fields; /* of a STRUCT */
@@ -27,7 +28,8 @@ struct cln_type {
 };
 
 /* The type that a TYPE node describes; never NULL.  `source` is the text that the node was parsed from. */
-const cln_type *cln_type_of(cln_arena *arena, const cln_dialect *dialect, colline_text source, const cln_node *type);
+const cln_type *cln_type_of(cln_arena *arena, const cln_dialect *dialect, colline_text source,
+                            const cln_node *type);
 /* A scalar of that text, which was not understood. */
 const cln_type *cln_type_opaque(cln_arena *arena, colline_text text);
 /* A copy in another arena; NULL gives NULL. */

@@ -1,6 +1,7 @@
 #include "lineage/assemble.h"
 
-cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, const cln_table *table, colline_operation operation)
+cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, const cln_table *table,
+                                 colline_operation operation)
 {
     cln_target *target = CLN_PUSH(a->result->arena, &a->result->targets);
 
@@ -56,7 +57,8 @@ void cln_add_partition(cln_assembly *a, cln_target *target, const cln_list *part
             continue; /* PARTITION (p > 1) */
         target->partition_count++;
         entry->column = cln_text_copy(r->arena, cln_column_text(r, cln_last(CLN_AS(column, column)->parts)));
-        entry->value = item->value != NULL ? cln_text_copy(r->arena, cln_text_of_node(r, item->value)) : CLN_TEXT("");
+        entry->value =
+            item->value != NULL ? cln_text_copy(r->arena, cln_text_of_node(r, item->value)) : CLN_TEXT("");
     }
     target->partition = entries;
 }

@@ -13,8 +13,9 @@ typedef struct cln_assembly {
     const cln_session_state *session;
     cln_result *result;
     cln_resolver resolver;
-    CLN_VECTOR(cln_origin) rows;     /* by target (one entry for a query): what decides the rows */
-    bool reads_target_only_when_read; /* UPDATE, DELETE, MERGE: the target is a source where a column of it is read */
+    CLN_VECTOR(cln_origin) rows;      /* by target (one entry for a query): what decides the rows */
+    bool reads_target_only_when_read; /* UPDATE, DELETE, MERGE: the target is a source where a column of it is
+                                         read */
 } cln_assembly;
 
 /* ---- statement.c and its like: one function a kind of statement ---- */
@@ -38,7 +39,8 @@ void cln_recover(cln_assembly *a);
 
 /* Add the target that a TABLE_REF, or a literal path, names; its columns follow. */
 cln_target *cln_add_target(cln_assembly *a, const cln_node *name, colline_operation operation);
-cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, const cln_table *table, colline_operation operation);
+cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, const cln_table *table,
+                                 colline_operation operation);
 /* PARTITION (p = 1, q) of the newest target. */
 void cln_add_partition(cln_assembly *a, cln_target *target, const cln_list *partition);
 /* A column of the newest target; its place. */
@@ -55,12 +57,13 @@ bool cln_is_star(const cln_output *column);
 
 /* Where the columns of a target are looked up by name while they are fed. */
 typedef struct cln_columns_by_name {
-    cln_map places;              /* lower case -> 1 + place in result.columns */
+    cln_map places; /* lower case -> 1 + place in result.columns */
 } cln_columns_by_name;
 /* The place of the target's column; added when it is new. */
 uint32_t cln_place_of(cln_assembly *a, cln_columns_by_name *by_name, colline_text name);
 /* SET a = x, SET (a, b) = (SELECT ...): feed the columns of the newest target.  (modify.c) */
-void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set, cln_columns_by_name *by_name);
+void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set,
+                cln_columns_by_name *by_name);
 /* A further value for a column: MERGE's branches, ON CONFLICT. */
 void cln_feed_column(cln_assembly *a, uint32_t place, cln_origin origin);
 

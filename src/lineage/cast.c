@@ -4,13 +4,27 @@
 static const struct {
     const char *word, *same_as;
 } synonyms[] = {
-    { "integer", "int" },          { "int4", "int" },           { "int32", "int" },
-    { "int8", "bigint" },          { "int64", "bigint" },       { "long", "bigint" },
-    { "int2", "smallint" },        { "short", "smallint" },     { "byte", "tinyint" },
-    { "bool", "boolean" },         { "float8", "double" },      { "double precision", "double" },
-    { "float64", "double" },       { "real", "float" },         { "float4", "float" },
-    { "numeric", "decimal" },      { "dec", "decimal" },        { "number", "decimal" },
-    { "character varying", "varchar" }, { "character", "char" }, { "timestamp without time zone", "timestamp" },
+    { "integer", "int" },
+    { "int4", "int" },
+    { "int32", "int" },
+    { "int8", "bigint" },
+    { "int64", "bigint" },
+    { "long", "bigint" },
+    { "int2", "smallint" },
+    { "short", "smallint" },
+    { "byte", "tinyint" },
+    { "bool", "boolean" },
+    { "float8", "double" },
+    { "double precision", "double" },
+    { "float64", "double" },
+    { "real", "float" },
+    { "float4", "float" },
+    { "numeric", "decimal" },
+    { "dec", "decimal" },
+    { "number", "decimal" },
+    { "character varying", "varchar" },
+    { "character", "char" },
+    { "timestamp without time zone", "timestamp" },
 };
 
 /* The type's word without its arguments, and what stands behind it. */
@@ -24,7 +38,8 @@ static colline_text word_of(colline_text type, colline_text *rest)
     while (n > 0 && type.data[n - 1] == ' ')
         n--;
     for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++)
-        if (cln_text_equal(cln_text_of(type.data, n), cln_text_of(synonyms[i].word, strlen(synonyms[i].word))))
+        if (cln_text_equal(cln_text_of(type.data, n),
+                           cln_text_of(synonyms[i].word, strlen(synonyms[i].word))))
             return cln_text_of(synonyms[i].same_as, strlen(synonyms[i].same_as));
     return cln_text_of(type.data, n);
 }

@@ -9,7 +9,7 @@
 typedef struct cln_effect {
     cln_session_state *session;
     const cln_result *result;
-    cln_arena *arena;            /* the statement's; what is put into the catalog is copied there */
+    cln_arena *arena; /* the statement's; what is put into the catalog is copied there */
 } cln_effect;
 
 static cln_table_name named(const cln_effect *e, const cln_node *ref)
@@ -54,8 +54,9 @@ static void apply_use(cln_effect *e, const cln_use_node *use)
     last = cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, use->parts->items[count - 1])->text,
                          (use->parts->items[count - 1]->flags & CLN_QUOTED) != 0, CLN_ROLE_TABLE);
     if (count > 1)
-        home.catalog = cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, use->parts->items[count - 2])->text,
-                                     (use->parts->items[count - 2]->flags & CLN_QUOTED) != 0, CLN_ROLE_TABLE);
+        home.catalog =
+            cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, use->parts->items[count - 2])->text,
+                          (use->parts->items[count - 2]->flags & CLN_QUOTED) != 0, CLN_ROLE_TABLE);
     home.database = last;
     keep_home(e, home);
 }
@@ -71,9 +72,12 @@ static cln_feed_edge feed_edge(cln_effect *e, const cln_edge *edge)
 {
     const cln_origins *origins = &e->result->origins;
     const cln_leaf *leaf = cln_edge_leaf(e->result, edge);
-    cln_feed_edge fed = { origins->relations.items[leaf->relation].name, kept(e, cln_leaf_column(origins, leaf)),
-                          kept(e, cln_leaf_path(origins, leaf)), kept(e, origins->expressions.items[edge->expression]),
-                          edge->kind, (uint8_t)(edge->flags & ~(unsigned)CLN_EDGE_TO_CONFIRM) };
+    cln_feed_edge fed = { origins->relations.items[leaf->relation].name,
+                          kept(e, cln_leaf_column(origins, leaf)),
+                          kept(e, cln_leaf_path(origins, leaf)),
+                          kept(e, origins->expressions.items[edge->expression]),
+                          edge->kind,
+                          (uint8_t)(edge->flags & ~(unsigned)CLN_EDGE_TO_CONFIRM) };
 
     fed.table.catalog = kept(e, fed.table.catalog);
     fed.table.database = kept(e, fed.table.database);
@@ -108,14 +112,16 @@ static void copy_feed(cln_arena *arena, cln_feed *to, const cln_feed *from)
         *CLN_PUSH(arena, &to->unknowns) = from->unknowns.items[i];
 }
 
-/* An edge into a feed; one that comes from a temporary table is replaced by what fed that, so that feeds name real tables only. */
+/* An edge into a feed; one that comes from a temporary table is replaced by what fed that, so that feeds name
+ * real tables only. */
 static void push_feed(cln_effect *e, cln_feed_edges *edges, cln_feed_edge fed)
 {
     const cln_table *table = find(e, &fed.table);
     const cln_feed *feed = table != NULL ? table->feed : NULL;
     const cln_column_info *column = feed != NULL ? cln_table_column(table, fed.column, false) : NULL;
     const cln_feed_edges *inner = column != NULL && (uint32_t)(column - table->columns) < feed->column_count
-                                      ? &feed->columns[column - table->columns] : NULL;
+                                      ? &feed->columns[column - table->columns]
+                                      : NULL;
 
     if (inner == NULL) {
         *CLN_PUSH(e->session->lifetime, edges) = fed;
@@ -132,7 +138,8 @@ static void push_feed(cln_effect *e, cln_feed_edges *edges, cln_feed_edge fed)
     }
 }
 
-/* The feed of a table with this statement's edges into target `into` added (or put in place of all before). */
+/* The feed of a table with this statement's edges into target `into` added (or put in place of all before).
+ */
 static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, bool replace)
 {
     cln_arena *lifetime = e->session->lifetime;
@@ -151,17 +158,20 @@ static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, b
             push_feed(e, &feed->whole, feed_edge(e, edge));
             continue;
         }
-        column = (uint32_t)edge->target < first ? NULL : cln_table_column(table, cln_column_name(e->result, (uint32_t)edge->target), false);
+        column = (uint32_t)edge->target < first
+                     ? NULL
+                     : cln_table_column(table, cln_column_name(e->result, (uint32_t)edge->target), false);
         if (column != NULL)
             push_feed(e, &feed->columns[column - table->columns], feed_edge(e, edge));
-        else if (cln_text_equal(cln_leaf_column(&e->result->origins, cln_edge_leaf(e->result, edge)), CLN_TEXT("*")))
+        else if (cln_text_equal(cln_leaf_column(&e->result->origins, cln_edge_leaf(e->result, edge)),
+                                CLN_TEXT("*")))
             *CLN_PUSH(lifetime, &feed->unknowns) = feed_edge(e, edge).table;
     }
     for (uint32_t i = 0; i < e->result->sources.count; i++) {
         cln_table_name name = e->result->origins.relations.items[e->result->sources.items[i]].name;
         const cln_table *source = find(e, &name);
         if (source != NULL && source->feed != NULL)
-            continue;   /* itself, changed: what fed it is there already */
+            continue; /* itself, changed: what fed it is there already */
         name.catalog = kept(e, name.catalog);
         name.database = kept(e, name.database);
         name.table = kept(e, name.table);
@@ -176,11 +186,13 @@ static void refill(cln_effect *e, uint32_t into)
     const cln_table *table = target->name.table.length > 0 ? find(e, &target->name) : NULL;
     cln_table filled;
 
-    if ((e->session->flags & COLLINE_FOLD_TEMPORARY) == 0 || table == NULL || table->kind != COLLINE_TEMPORARY)
+    if ((e->session->flags & COLLINE_FOLD_TEMPORARY) == 0 || table == NULL ||
+        table->kind != COLLINE_TEMPORARY)
         return;
     filled = *table;
     /* another partition leaves what fed the others */
-    filled.feed = feed_of(e, table, into, target->operation == COLLINE_OPERATION_OVERWRITE && target->partition_count == 0);
+    filled.feed = feed_of(e, table, into,
+                          target->operation == COLLINE_OPERATION_OVERWRITE && target->partition_count == 0);
     (void)cln_catalog_put(e->session->catalog, &filled);
 }
 
@@ -190,7 +202,8 @@ static void refill(cln_effect *e, uint32_t into)
 static void result_columns(cln_effect *e, cln_table *table)
 {
     const cln_result *result = e->result;
-    uint32_t count = result->targets.count > 1 ? result->targets.items[1].first_column : result->columns.count;
+    uint32_t count =
+        result->targets.count > 1 ? result->targets.items[1].first_column : result->columns.count;
     cln_column_info *columns = CLN_NEW_ARRAY(e->arena, cln_column_info, count);
 
     for (uint32_t i = 0; i < count; i++) {
@@ -207,7 +220,8 @@ static bool is_temporary(const cln_effect *e, const cln_node *node, const cln_ta
 {
     if ((node->flags & CLN_TEMPORARY) != 0)
         return true;
-    return (e->session->dialect->features & CLN_FEATURE_HASH_TEMPORARY) != 0 && name->table.length > 0 && name->table.data[0] == '#';
+    return (e->session->dialect->features & CLN_FEATURE_HASH_TEMPORARY) != 0 && name->table.length > 0 &&
+           name->table.data[0] == '#';
 }
 
 static void put_from_query(cln_effect *e, cln_table *table, bool temporary)
@@ -225,9 +239,9 @@ static void put_from_query(cln_effect *e, cln_table *table, bool temporary)
 /* Whether CREATE ... IF NOT EXISTS finds something there already. */
 static bool stays(const cln_effect *e, const cln_node *create, const cln_table_name *name)
 {
-    return (create->flags & CLN_IF_EXISTS) != 0 && (create->flags & CLN_OR_REPLACE) == 0 && find(e, name) != NULL;
+    return (create->flags & CLN_IF_EXISTS) != 0 && (create->flags & CLN_OR_REPLACE) == 0 &&
+           find(e, name) != NULL;
 }
-
 
 static void apply_create_table(cln_effect *e, const cln_create_table_node *create)
 {
@@ -283,9 +297,10 @@ static void apply_create_view(cln_effect *e, const cln_create_view_node *create)
         const cln_node *name = create->columns->items[i];
         if (name->kind == CLN_COLUMN_DEF)
             name = CLN_AS(column_def, name)->name;
-        names[i] = cln_node_is(name, CLN_NAME) ? cln_fold_name(e->arena, view.dialect, CLN_AS(name, name)->text,
-                                                               (name->flags & CLN_QUOTED) != 0, CLN_ROLE_COLUMN)
-                                               : CLN_TEXT("");
+        names[i] = cln_node_is(name, CLN_NAME)
+                       ? cln_fold_name(e->arena, view.dialect, CLN_AS(name, name)->text,
+                                       (name->flags & CLN_QUOTED) != 0, CLN_ROLE_COLUMN)
+                       : CLN_TEXT("");
     }
     view.view_columns = names;
     view.view_column_count = cln_count(create->columns);
@@ -365,7 +380,8 @@ static bool same_column(cln_effect *e, const cln_column_info *column, const cln_
     return cln_node_is(name, CLN_NAME) && cln_text_equal_nocase(column->name, CLN_AS(name, name)->text);
 }
 
-/* A column of ADD (a INT), or ADD (a), whose type is not known; no name where it is none: ADD (PRIMARY KEY (a)). */
+/* A column of ADD (a INT), or ADD (a), whose type is not known; no name where it is none: ADD (PRIMARY KEY
+ * (a)). */
 static cln_column_info defined(cln_effect *e, const cln_node *definition)
 {
     cln_column_info column = { CLN_TEXT(""), NULL, false };
@@ -394,10 +410,12 @@ static void alter_columns(cln_effect *e, const cln_table *table, const cln_alter
     for (uint32_t i = 0; i < table->column_count; i++) {
         const cln_column_info *column = &table->columns[i];
         bool named_here = same_column(e, column, alter->column);
-        if (column->partition || (alter->action == CLN_ALTER_REPLACE_COLUMNS) || (alter->action == CLN_ALTER_DROP_COLUMN && named_here))
+        if (column->partition || (alter->action == CLN_ALTER_REPLACE_COLUMNS) ||
+            (alter->action == CLN_ALTER_DROP_COLUMN && named_here))
             continue;
         columns[count] = *column;
-        if (named_here && added > 0 && (alter->action == CLN_ALTER_CHANGE_COLUMN || alter->action == CLN_ALTER_RENAME_COLUMN)) {
+        if (named_here && added > 0 &&
+            (alter->action == CLN_ALTER_CHANGE_COLUMN || alter->action == CLN_ALTER_RENAME_COLUMN)) {
             columns[count] = defined(e, alter->columns->items[0]);
             if (columns[count].type == NULL)
                 columns[count].type = column->type;
@@ -407,7 +425,9 @@ static void alter_columns(cln_effect *e, const cln_table *table, const cln_alter
     for (uint32_t i = 0; i < added; i++) {
         cln_column_info column = defined(e, alter->columns->items[i]);
         bool wanted = alter->action == CLN_ALTER_ADD_COLUMNS || alter->action == CLN_ALTER_REPLACE_COLUMNS;
-        if (wanted && column.name.length > 0 && (alter->action == CLN_ALTER_REPLACE_COLUMNS || cln_table_column(table, column.name, false) == NULL))
+        if (wanted && column.name.length > 0 &&
+            (alter->action == CLN_ALTER_REPLACE_COLUMNS ||
+             cln_table_column(table, column.name, false) == NULL))
             columns[count++] = column;
     }
     for (uint32_t i = 0; i < table->column_count; i++)

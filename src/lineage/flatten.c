@@ -3,14 +3,14 @@
 #include "base/sort.h"
 
 /*
- * What a walk carries: the first nine modes are colline_edge_kind (a value of that strength, or a position), the others
- * pass through the rows of a query.
+ * What a walk carries: the first nine modes are colline_edge_kind (a value of that strength, or a position),
+ * the others pass through the rows of a query.
  */
 enum {
-    MODE_ROWS = 9,      /* what decides these rows keeps its kind */
-    MODE_FILTER_ROWS,   /* ... is FILTER, all of it: a subquery in a condition */
-    MODE_EXISTS_ROWS,   /* ... is FILTER, but only WHERE and ON count */
-    MODE_DEAD           /* the link leads nowhere from here */
+    MODE_ROWS = 9,    /* what decides these rows keeps its kind */
+    MODE_FILTER_ROWS, /* ... is FILTER, all of it: a subquery in a condition */
+    MODE_EXISTS_ROWS, /* ... is FILTER, but only WHERE and ON count */
+    MODE_DEAD         /* the link leads nowhere from here */
 };
 
 static bool is_value(unsigned mode)
@@ -42,7 +42,8 @@ static unsigned state_of(const cln_step *step)
     else if (step->mode == COLLINE_GROUP_BY)
         state += (step->flags & COLLINE_EDGE_AGGREGATE) != 0;
     else if (step->mode == COLLINE_SORT)
-        state += ((step->flags & COLLINE_EDGE_LIMIT) != 0 ? 1u : 0u) + ((step->flags & CLN_EDGE_OF_SET_OPERATION) != 0 ? 2u : 0u);
+        state += ((step->flags & COLLINE_EDGE_LIMIT) != 0 ? 1u : 0u) +
+                 ((step->flags & CLN_EDGE_OF_SET_OPERATION) != 0 ? 2u : 0u);
     return state + ((step->flags & COLLINE_EDGE_AMBIGUOUS) != 0 ? 20u : 0u);
 }
 
@@ -117,7 +118,10 @@ static unsigned from_rows(unsigned mode, const cln_link *link)
     return COLLINE_FILTER;
 }
 
-enum { POSITION_FLAGS = COLLINE_EDGE_LIMIT | COLLINE_EDGE_AGGREGATE | CLN_EDGE_OF_SET_OPERATION | CLN_EDGE_NOT_EMPTY };
+enum {
+    POSITION_FLAGS =
+        COLLINE_EDGE_LIMIT | COLLINE_EDGE_AGGREGATE | CLN_EDGE_OF_SET_OPERATION | CLN_EDGE_NOT_EMPTY
+};
 
 /* What a walk carries behind a link. */
 static cln_step follow(const cln_step *at, const cln_link *link)
@@ -174,7 +178,8 @@ static void arrive(cln_flattener *f, const cln_step *step, const cln_link *link,
     edge.expression = step->expression;
     edge.offset = link != NULL ? link->offset : 0;
     edge.length = link != NULL ? link->length : 0;
-    if ((flags & COLLINE_EDGE_AMBIGUOUS) != 0 || unconfirmed(result, &result->origins.leaves.items[edge.source]))
+    if ((flags & COLLINE_EDGE_AMBIGUOUS) != 0 ||
+        unconfirmed(result, &result->origins.leaves.items[edge.source]))
         flags |= CLN_EDGE_TO_CONFIRM;
     edge.flags = flags;
     *CLN_PUSH(result->arena, &f->batch) = edge;
@@ -214,7 +219,8 @@ static void walk(cln_flattener *f, cln_origin start, unsigned mode, cln_edge edg
 static int compare_leaves(const cln_origins *origins, uint32_t a, uint32_t b)
 {
     const cln_leaf *x = &origins->leaves.items[a], *y = &origins->leaves.items[b];
-    const cln_table_name *m = &origins->relations.items[x->relation].name, *n = &origins->relations.items[y->relation].name;
+    const cln_table_name *m = &origins->relations.items[x->relation].name,
+                         *n = &origins->relations.items[y->relation].name;
     int order = 0;
 
     if (a == b)
@@ -254,10 +260,12 @@ static void sort_batch(cln_flattener *f)
         f->scratch_capacity = f->batch.capacity;
         f->scratch = cln_arena_get(f->result->arena, f->scratch_capacity * sizeof *f->scratch);
     }
-    cln_sort(f->batch.items, f->scratch, f->batch.count, sizeof *f->batch.items, compare_edges, &f->result->origins);
+    cln_sort(f->batch.items, f->scratch, f->batch.count, sizeof *f->batch.items, compare_edges,
+             &f->result->origins);
 }
 
-/* Of edges that are equal in kind and source one stays: without the role, if one has none, and the first in the text. */
+/* Of edges that are equal in kind and source one stays: without the role, if one has none, and the first in
+ * the text. */
 static bool same_edge(const cln_edge *a, const cln_edge *b)
 {
     return a->kind == b->kind && a->source == b->source;
@@ -282,7 +290,8 @@ static void append(cln_flattener *f, const cln_edge *edge)
 
     if (edges->count >= f->max_edges) {
         if (!f->limited)
-            cln_diagnose(f->result->diagnostics, CLN_LIMIT, f->result->at, "the statement has more than %u edges", f->max_edges);
+            cln_diagnose(f->result->diagnostics, CLN_LIMIT, f->result->at,
+                         "the statement has more than %u edges", f->max_edges);
         f->limited = true;
         return;
     }

@@ -3,8 +3,8 @@
  *
  *     s --PROJECT--> q.x --AGG--> t.a      one edge, AGG t.a -> s: the strongest kind on the way
  *
- * A walk starts at a column (or at what decides the rows) and carries the kind so far; each node is met at most
- * once in each state, so a walk costs no more than the graph, whatever the number of paths.
+ * A walk starts at a column (or at what decides the rows) and carries the kind so far; each node is met at
+ * most once in each state, so a walk costs no more than the graph, whatever the number of paths.
  */
 #ifndef CLN_LINEAGE_FLATTEN_H
 #define CLN_LINEAGE_FLATTEN_H
@@ -16,13 +16,13 @@ typedef struct cln_step cln_step;
 
 typedef struct cln_flattener {
     cln_result *result;
-    uint32_t flags;              /* colline_option bits */
+    uint32_t flags; /* colline_option bits */
     uint32_t max_edges;
-    bool limited;                /* the limit was reached and told */
-    cln_visit *visits;           /* by node */
+    bool limited;      /* the limit was reached and told */
+    cln_visit *visits; /* by node */
     uint32_t round;
-    CLN_VECTOR(cln_step) steps;  /* the stack of a walk */
-    CLN_VECTOR(cln_edge) batch;  /* the edges of one walk */
+    CLN_VECTOR(cln_step) steps; /* the stack of a walk */
+    CLN_VECTOR(cln_edge) batch; /* the edges of one walk */
     cln_edge *scratch;
     uint32_t scratch_capacity;
 } cln_flattener;

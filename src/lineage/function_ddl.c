@@ -21,14 +21,16 @@ static void next(cln_head_reader *reader)
     do {
         reader->token = cln_lex(&reader->lexer, reader->at);
         reader->at = reader->token.offset + reader->token.length;
-    } while (reader->token.kind == TK_COMMENT || reader->token.kind == TK_HINT || reader->token.kind == TK_TAG);
+    } while (reader->token.kind == TK_COMMENT || reader->token.kind == TK_HINT ||
+             reader->token.kind == TK_TAG);
     if (reader->token.offset >= reader->end)
         reader->token.kind = 0;
 }
 
 static bool is_word(const cln_head_reader *reader, colline_text word)
 {
-    return cln_text_equal_nocase(cln_text_of(reader->lexer.text.data + reader->token.offset, reader->token.length), word);
+    return cln_text_equal_nocase(
+        cln_text_of(reader->lexer.text.data + reader->token.offset, reader->token.length), word);
 }
 
 static bool skip_word(cln_head_reader *reader, colline_text word)
@@ -65,8 +67,10 @@ static colline_text dotted_name(cln_arena *arena, cln_head_reader *reader)
 
 void cln_apply_create_function(cln_session_state *session, const cln_result *result)
 {
-    cln_head_reader reader = { { result->text, session->dialect, session->dialect->lex }, result->at.offset,
-                               result->at.offset + result->at.length, { 0, 0, 0, 0 } };
+    cln_head_reader reader = { { result->text, session->dialect, session->dialect->lex },
+                               result->at.offset,
+                               result->at.offset + result->at.length,
+                               { 0, 0, 0, 0 } };
     cln_function function = { CLN_TEXT(""), COLLINE_FUNCTION_SCALAR, true, NULL, 0, NULL, 0 };
 
     next(&reader);

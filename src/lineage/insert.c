@@ -1,16 +1,17 @@
 /*
  * insert.c -- INSERT in all its forms: which select column feeds which column of the target.
  *
- *     INSERT OVERWRITE g (x, y) PARTITION (p = 1, q) SELECT a, b, c FROM t      x <- a, y <- b, q <- c; p is constant
+ *     INSERT OVERWRITE g (x, y) PARTITION (p = 1, q) SELECT a, b, c FROM t      x <- a, y <- b, q <- c; p is
+ * constant
  */
 #include "lineage/assemble.h"
 
 typedef struct cln_insertion {
     cln_assembly *a;
-    cln_target target;                  /* a copy: targets move when others are added */
+    cln_target target; /* a copy: targets move when others are added */
     cln_columns_by_name by_name;
-    CLN_VECTOR(colline_text) order;     /* the names that the select columns feed, by position */
-    bool open;                          /* the target's columns are not known */
+    CLN_VECTOR(colline_text) order; /* the names that the select columns feed, by position */
+    bool open;                      /* the target's columns are not known */
 } cln_insertion;
 
 static cln_resolver *resolver(cln_insertion *in)
@@ -50,13 +51,15 @@ static void check_column(cln_insertion *in, colline_text name, colline_span at)
 {
     cln_resolver *r = resolver(in);
 
-    if (in->target.table == NULL || in->target.table->column_count == 0 || cln_table_column(in->target.table, name, false) != NULL)
+    if (in->target.table == NULL || in->target.table->column_count == 0 ||
+        cln_table_column(in->target.table, name, false) != NULL)
         return;
     cln_warn(r, CLN_UNKNOWN_COLUMN, at, "the target has no column %t", name);
     r->confirm = true;
 }
 
-/* The names that the query's columns feed, in order: the list, or the table's columns; then the dynamic partition columns. */
+/* The names that the query's columns feed, in order: the list, or the table's columns; then the dynamic
+ * partition columns. */
 static void expect_columns(cln_insertion *in, const cln_insert_node *insert, const cln_rowset *rows)
 {
     const cln_table *table = in->target.table;
@@ -104,7 +107,8 @@ static void list_columns(cln_insertion *in, const cln_insert_node *insert)
 static void feed_open(cln_insertion *in, const cln_rowset *rows)
 {
     for (uint32_t i = 0; i < rows->count; i++) {
-        colline_text name = i < in->order.count ? in->order.items[i] : cln_text_of(rows->columns[i].name, rows->columns[i].length);
+        colline_text name = i < in->order.count ? in->order.items[i]
+                                                : cln_text_of(rows->columns[i].name, rows->columns[i].length);
         (void)cln_add_column(in->a, name, rows->columns[i].origin);
     }
 }
@@ -118,8 +122,8 @@ static uint32_t star_place(const cln_rowset *rows)
     return i;
 }
 
-/* SELECT a, *, b FROM unknown: what stands before the star goes from the front, what stands behind it from the end; the
- * star stands for itself. */
+/* SELECT a, *, b FROM unknown: what stands before the star goes from the front, what stands behind it from
+ * the end; the star stands for itself. */
 static void feed_around_star(cln_insertion *in, const cln_rowset *rows, uint32_t star)
 {
     for (uint32_t i = 0; i < rows->count; i++) {
@@ -128,7 +132,8 @@ static void feed_around_star(cln_insertion *in, const cln_rowset *rows, uint32_t
         colline_text name = cln_text_of(column->name, column->length);
         if (i < star && i < in->order.count)
             name = in->order.items[i];
-        else if (i > star && !cln_is_star(column) && from_end <= in->order.count && in->order.count > rows->count - 2)
+        else if (i > star && !cln_is_star(column) && from_end <= in->order.count &&
+                 in->order.count > rows->count - 2)
             name = in->order.items[in->order.count - from_end];
         (void)cln_add_column(in->a, name, column->origin);
     }
@@ -141,13 +146,15 @@ static void feed_by_position(cln_insertion *in, const cln_rowset *rows, const cl
         in->a->result->columns.items[place].origin = rows->columns[i].origin;
     }
     if (rows->count != in->order.count && rows->count > 0)
-        cln_warn(resolver(in), CLN_COLUMN_COUNT, insert->query != NULL ? insert->query->at : insert->node.at, "the query gives more or fewer columns than it feeds%t", CLN_TEXT(""));
+        cln_warn(resolver(in), CLN_COLUMN_COUNT, insert->query != NULL ? insert->query->at : insert->node.at,
+                 "the query gives more or fewer columns than it feeds%t", CLN_TEXT(""));
 }
 
 static void feed_by_name(cln_insertion *in, const cln_rowset *rows)
 {
     for (uint32_t i = 0; i < rows->count; i++) {
-        uint32_t place = cln_place_of(in->a, &in->by_name, cln_text_of(rows->columns[i].name, rows->columns[i].length));
+        uint32_t place =
+            cln_place_of(in->a, &in->by_name, cln_text_of(rows->columns[i].name, rows->columns[i].length));
         in->a->result->columns.items[place].origin = rows->columns[i].origin;
     }
 }
@@ -200,11 +207,14 @@ static void feed_conflict(cln_insertion *in, const cln_insert_node *insert, cln_
     const cln_rowset *excluded = inserted_rows(in);
     colline_text alias = insert->alias != NULL ? cln_table_text(r, insert->alias) : CLN_TEXT("");
 
-    /* MySQL's row alias and PostgreSQL's alias of the target are both named before: the target keeps its name, too */
-    (void)cln_add_source(r, scope, CLN_TEXT(""), &in->target.name, cln_base_rows(r, &in->target.name, in->target.table), insert->node.at);
+    /* MySQL's row alias and PostgreSQL's alias of the target are both named before: the target keeps its
+     * name, too */
+    (void)cln_add_source(r, scope, CLN_TEXT(""), &in->target.name,
+                         cln_base_rows(r, &in->target.name, in->target.table), insert->node.at);
     (void)cln_add_source(r, scope, CLN_TEXT("excluded"), NULL, excluded, insert->node.at);
     if (alias.length > 0)
-        (void)cln_add_source(r, scope, alias, NULL, cln_base_rows(r, &in->target.name, in->target.table), insert->node.at);
+        (void)cln_add_source(r, scope, alias, NULL, cln_base_rows(r, &in->target.name, in->target.table),
+                             insert->node.at);
     scope->inserted = excluded;
     in->a->reads_target_only_when_read = true;
     scope->sources.items[1].qualified_only = true;
@@ -217,7 +227,8 @@ static void feed_conflict(cln_insertion *in, const cln_insert_node *insert, cln_
     cln_trace_condition(r, scope, rows, CLN_LINK_FILTER, 0, conflict->where);
 }
 
-/* MySQL: INSERT INTO t SELECT x FROM u ON DUPLICATE KEY UPDATE b = u.y; NULL where nothing but the target can be meant. */
+/* MySQL: INSERT INTO t SELECT x FROM u ON DUPLICATE KEY UPDATE b = u.y; NULL where nothing but the target can
+ * be meant. */
 static cln_scope *selected_scope(cln_assembly *a, const cln_insert_node *insert)
 {
     const cln_query_node *query = insert->query != NULL ? CLN_AS(query, insert->query) : NULL;
@@ -250,7 +261,7 @@ static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, con
     cln_add_partition(a, target, insert->partition);
     in.target = *target;
     if (rows == NULL)
-        rows = CLN_NEW(a->result->arena, cln_rowset);   /* DEFAULT VALUES */
+        rows = CLN_NEW(a->result->arena, cln_rowset); /* DEFAULT VALUES */
     feed(&in, insert, rows);
     if (insert->conflict == NULL)
         return rows->rows;
@@ -276,7 +287,8 @@ void cln_assemble_insert(cln_assembly *a, const cln_insert_node *insert)
     cln_set_rows(a, insert_one(a, insert, rows));
 }
 
-/* FROM s INSERT INTO a SELECT x INSERT INTO b SELECT y WHERE z: what s holds bears on every target, a branch's own clauses on its own. */
+/* FROM s INSERT INTO a SELECT x INSERT INTO b SELECT y WHERE z: what s holds bears on every target, a
+ * branch's own clauses on its own. */
 static void insert_branches(cln_assembly *a, const cln_multi_insert_node *multi, const cln_cte_frame *ctes)
 {
     cln_scope *shared = cln_scope_new(&a->resolver, NULL, ctes);
@@ -288,8 +300,10 @@ static void insert_branches(cln_assembly *a, const cln_multi_insert_node *multi,
     }
 }
 
-/* INTO t (a, b) VALUES (x, y) of INSERT ALL: x and y are columns of the shared query; without VALUES all of its columns go by position. */
-static void insert_into(cln_assembly *a, const cln_insert_node *insert, const cln_rowset *query, cln_scope *scope, cln_origin rows)
+/* INTO t (a, b) VALUES (x, y) of INSERT ALL: x and y are columns of the shared query; without VALUES all of
+ * its columns go by position. */
+static void insert_into(cln_assembly *a, const cln_insert_node *insert, const cln_rowset *query,
+                        cln_scope *scope, cln_origin rows)
 {
     const cln_node *body = insert->query;
     cln_rowset *values = CLN_NEW(a->result->arena, cln_rowset);
@@ -302,7 +316,8 @@ static void insert_into(cln_assembly *a, const cln_insert_node *insert, const cl
         cln_output *columns = CLN_NEW_ARRAY(a->result->arena, cln_output, cln_count(items));
         for (uint32_t i = 0; i < cln_count(items); i++) {
             colline_text text = cln_text_of_node(&a->resolver, items->items[i]);
-            columns[i] = (cln_output){ text.data, text.length, cln_trace_value(&a->resolver, scope, items->items[i]) };
+            columns[i] =
+                (cln_output){ text.data, text.length, cln_trace_value(&a->resolver, scope, items->items[i]) };
         }
         memset(values, 0, sizeof *values);
         values->columns = columns;
@@ -312,7 +327,8 @@ static void insert_into(cln_assembly *a, const cln_insert_node *insert, const cl
     cln_set_rows(a, insert_one(a, insert, values));
 }
 
-/* INSERT ALL, INSERT FIRST: a WHEN filters its own targets; with FIRST, and for ELSE, also those that come after it. */
+/* INSERT ALL, INSERT FIRST: a WHEN filters its own targets; with FIRST, and for ELSE, also those that come
+ * after it. */
 static void insert_all(cln_assembly *a, const cln_multi_insert_node *multi, const cln_cte_frame *ctes)
 {
     cln_resolver *r = &a->resolver;
@@ -323,7 +339,8 @@ static void insert_all(cln_assembly *a, const cln_multi_insert_node *multi, cons
     (void)cln_add_source(r, scope, CLN_TEXT(""), NULL, query, multi->query->at);
     for (uint32_t i = 0; i < cln_count(multi->branches); i++) {
         const cln_node *branch = multi->branches->items[i];
-        const cln_insert_when_node *when = branch->kind == CLN_INSERT_WHEN ? CLN_AS(insert_when, branch) : NULL;
+        const cln_insert_when_node *when =
+            branch->kind == CLN_INSERT_WHEN ? CLN_AS(insert_when, branch) : NULL;
         cln_origin rows = cln_new_node(r->origins);
         bool after_others = when != NULL && (when->condition == NULL || (multi->node.flags & CLN_FIRST) != 0);
         cln_link_to(r->origins, rows, scope->rows, CLN_LINK_ROWS, 0, 0);
@@ -350,7 +367,8 @@ void cln_assemble_multi_insert(cln_assembly *a, const cln_multi_insert_node *mul
 
     a->result->kind = COLLINE_STATEMENT_INSERT;
     if (cln_count(multi->ctes) > 0)
-        ctes = cln_resolve_ctes(&a->resolver, NULL, NULL, multi->ctes, (multi->node.flags & CLN_RECURSIVE) != 0);
+        ctes =
+            cln_resolve_ctes(&a->resolver, NULL, NULL, multi->ctes, (multi->node.flags & CLN_RECURSIVE) != 0);
     if (cln_count(multi->from) > 0)
         insert_branches(a, multi, ctes);
     else

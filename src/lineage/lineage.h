@@ -10,18 +10,18 @@
 
 /* What the statements of one session share. */
 typedef struct cln_session_state {
-    cln_arena *lifetime;         /* of the session */
-    cln_catalog *catalog;        /* the overlay */
-    cln_parser *parser;          /* for view definitions and types */
+    cln_arena *lifetime;  /* of the session */
+    cln_catalog *catalog; /* the overlay */
+    cln_parser *parser;   /* for view definitions and types */
     const cln_dialect *dialect;
-    cln_table_name home;         /* catalog and database for names that lack them; USE changes it */
-    uint32_t flags;              /* colline_option bits */
-    uint32_t max_edges;          /* 0: none */
-    bool catalog_given;          /* unknown tables are worth a warning */
+    cln_table_name home; /* catalog and database for names that lack them; USE changes it */
+    uint32_t flags;      /* colline_option bits */
+    uint32_t max_edges;  /* 0: none */
+    bool catalog_given;  /* unknown tables are worth a warning */
 } cln_session_state;
 
-/* Fill in `result` from `parsed`.  The caller has set result's arena, diagnostics, dialect, text, number and parent; kind and span are taken from
- * `parsed`.  Nothing of the session changes. */
+/* Fill in `result` from `parsed`.  The caller has set result's arena, diagnostics, dialect, text, number and
+ * parent; kind and span are taken from `parsed`.  Nothing of the session changes. */
 void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln_result *result);
 
 /* What the statement does to the session: USE, CREATE, DROP, ALTER ... (effects.c) */

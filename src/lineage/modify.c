@@ -1,14 +1,16 @@
 /*
  * modify.c -- UPDATE, DELETE and MERGE.
  *
- *     UPDATE t SET a = s.x, b = b + 1 FROM s WHERE t.id = s.id      a: DIRECT s.x; b: PROJECT t.b; FILTER t.id, s.id
+ *     UPDATE t SET a = s.x, b = b + 1 FROM s WHERE t.id = s.id      a: DIRECT s.x; b: PROJECT t.b; FILTER
+ * t.id, s.id
  */
 #include "lineage/assemble.h"
 
 /* ---- Assignments ---- */
 
 /* SET (a, b) = (SELECT x, y ...), (a, b) = (x, y): column by column. */
-static void assign_several(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set, cln_columns_by_name *by_name)
+static void assign_several(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set,
+                           cln_columns_by_name *by_name)
 {
     cln_resolver *r = &a->resolver;
     const cln_list *items = cln_node_is(set->value, CLN_ROW) ? CLN_AS(row, set->value)->items : NULL;
@@ -20,7 +22,8 @@ static void assign_several(cln_assembly *a, cln_scope *scope, const cln_assignme
     }
     for (uint32_t i = 0; i < set->columns->count; i++) {
         cln_origin origin = CLN_NO_ORIGIN;
-        uint32_t place = cln_place_of(a, by_name, cln_column_text(r, cln_last(CLN_AS(column, set->columns->items[i])->parts)));
+        uint32_t place = cln_place_of(
+            a, by_name, cln_column_text(r, cln_last(CLN_AS(column, set->columns->items[i])->parts)));
         if (rows != NULL && i < rows->count) {
             origin = cln_new_node(r->origins);
             cln_link_to(r->origins, origin, rows->columns[i].origin, CLN_LINK_DIRECT, 0, 0);
@@ -32,7 +35,8 @@ static void assign_several(cln_assembly *a, cln_scope *scope, const cln_assignme
     }
 }
 
-void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set, cln_columns_by_name *by_name)
+void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set,
+                cln_columns_by_name *by_name)
 {
     uint32_t place;
 
@@ -40,7 +44,8 @@ void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *se
         assign_several(a, scope, set, by_name);
         return;
     }
-    place = cln_place_of(a, by_name, cln_column_text(&a->resolver, cln_last(CLN_AS(column, set->columns->items[0])->parts)));
+    place = cln_place_of(
+        a, by_name, cln_column_text(&a->resolver, cln_last(CLN_AS(column, set->columns->items[0])->parts)));
     if (set->value != NULL)
         cln_feed_column(a, place, cln_trace_value(&a->resolver, scope, set->value));
 }
@@ -50,7 +55,8 @@ void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *se
 /* The base table that a source stands for. */
 static const cln_relation *relation_of(cln_assembly *a, const cln_source *source)
 {
-    return source->rows->relation != 0 ? &a->result->origins.relations.items[source->rows->relation - 1] : NULL;
+    return source->rows->relation != 0 ? &a->result->origins.relations.items[source->rows->relation - 1]
+                                       : NULL;
 }
 
 static void add_target_of(cln_assembly *a, const cln_source *source, colline_operation operation)
@@ -75,12 +81,15 @@ static cln_source *named_source(cln_assembly *a, cln_scope *scope, const cln_nod
 
 static void sort_rows(cln_assembly *a, cln_scope *scope, const cln_list *order, const cln_node *limit)
 {
-    cln_trace_conditions(&a->resolver, scope, scope->rows, CLN_LINK_SORT, limit != NULL ? COLLINE_EDGE_LIMIT : 0, order);
+    cln_trace_conditions(&a->resolver, scope, scope->rows, CLN_LINK_SORT,
+                         limit != NULL ? COLLINE_EDGE_LIMIT : 0, order);
 }
 
 static const cln_cte_frame *frame_of(cln_assembly *a, const cln_list *ctes, const cln_node *node)
 {
-    return cln_count(ctes) > 0 ? cln_resolve_ctes(&a->resolver, NULL, NULL, ctes, (node->flags & CLN_RECURSIVE) != 0) : NULL;
+    return cln_count(ctes) > 0
+               ? cln_resolve_ctes(&a->resolver, NULL, NULL, ctes, (node->flags & CLN_RECURSIVE) != 0)
+               : NULL;
 }
 
 static void read_target_only_when_read(cln_assembly *a)
@@ -97,7 +106,8 @@ static void note_written(cln_assembly *a, const cln_node *node)
         node = CLN_AS(source, node)->relation;
     if (!cln_node_is(node, CLN_TABLE_REF) || cln_count(CLN_AS(table_ref, node)->parts) == 0)
         return;
-    name = cln_name_of_parts(a->result->arena, a->resolver.dialect, CLN_AS(table_ref, node)->parts, a->resolver.home);
+    name = cln_name_of_parts(a->result->arena, a->resolver.dialect, CLN_AS(table_ref, node)->parts,
+                             a->resolver.home);
     a->resolver.written = cln_catalog_find(a->resolver.catalog, &name);
 }
 
@@ -106,11 +116,13 @@ static void note_written(cln_assembly *a, const cln_node *node)
 /* T-SQL: UPDATE x SET ... FROM t AS x: the target is a relation of the FROM. */
 static bool target_is_in_from(cln_assembly *a, cln_scope *scope, const cln_list *targets)
 {
-    return cln_count(targets) == 1 && named_source(a, scope, CLN_AS(source, targets->items[0])->relation) != NULL;
+    return cln_count(targets) == 1 &&
+           named_source(a, scope, CLN_AS(source, targets->items[0])->relation) != NULL;
 }
 
 /* The source whose column is assigned: t.a names it, a bare name is the first's that has it. */
-static cln_source *assigned_source(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set, cln_source *first)
+static cln_source *assigned_source(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set,
+                                   cln_source *first)
 {
     const cln_list *parts = CLN_AS(column, set->columns->items[0])->parts;
     cln_list qualifier = { parts->items, parts->count - 1, parts->count - 1 };
@@ -123,7 +135,8 @@ static cln_source *assigned_source(cln_assembly *a, cln_scope *scope, const cln_
     return source != NULL && source->rows->relation != 0 ? source : first;
 }
 
-/* One target for each relation that is assigned to (MySQL's UPDATE of several tables), in order of first assignment. */
+/* One target for each relation that is assigned to (MySQL's UPDATE of several tables), in order of first
+ * assignment. */
 static void assign_all(cln_assembly *a, cln_scope *scope, const cln_list *assignments, cln_source *first)
 {
     bool *done = CLN_NEW_ARRAY(a->result->arena, bool, cln_count(assignments));
@@ -162,7 +175,8 @@ void cln_assemble_update(cln_assembly *a, const cln_update_node *update)
         place = scope->sources.count;
         cln_add_sources(r, scope, update->targets);
     } else {
-        place = (uint32_t)(named_source(a, scope, CLN_AS(source, update->targets->items[0])->relation) - scope->sources.items);
+        place = (uint32_t)(named_source(a, scope, CLN_AS(source, update->targets->items[0])->relation) -
+                           scope->sources.items);
     }
     first = place < scope->sources.count ? &scope->sources.items[place] : NULL;
     assign_all(a, scope, update->assignments, first);
@@ -203,8 +217,8 @@ void cln_assemble_delete(cln_assembly *a, const cln_delete_node *remove)
 
 typedef struct cln_merging {
     cln_assembly *a;
-    cln_scope *scope;            /* both sides */
-    const cln_table *table;      /* the target's; NULL: not known */
+    cln_scope *scope;       /* both sides */
+    const cln_table *table; /* the target's; NULL: not known */
     const cln_rowset *source;
     cln_columns_by_name by_name;
 } cln_merging;
@@ -218,12 +232,14 @@ static void merge_star(cln_merging *m)
     for (uint32_t i = 0; i < width; i++) {
         cln_output column = cln_rowset_column(r, m->source, i);
         colline_text name = cln_text_of(column.name, column.length);
-        if (m->table == NULL || m->table->column_count == 0 || cln_table_column(m->table, name, false) != NULL)
+        if (m->table == NULL || m->table->column_count == 0 ||
+            cln_table_column(m->table, name, false) != NULL)
             cln_feed_column(m->a, cln_place_of(m->a, &m->by_name, name), column.origin);
     }
     for (uint32_t i = 0; i < m->source->unknown_count; i++)
-        cln_feed_column(m->a, cln_place_of(m->a, &m->by_name, CLN_TEXT("*")),
-                        cln_leaf_of_name(r->origins, m->source->unknowns[i], CLN_TEXT("*"), CLN_TEXT(""), NULL));
+        cln_feed_column(
+            m->a, cln_place_of(m->a, &m->by_name, CLN_TEXT("*")),
+            cln_leaf_of_name(r->origins, m->source->unknowns[i], CLN_TEXT("*"), CLN_TEXT(""), NULL));
 }
 
 static void merge_insert(cln_merging *m, const cln_merge_when_node *when)
@@ -239,7 +255,8 @@ static void merge_insert(cln_merging *m, const cln_merge_when_node *when)
         else if (when->values->items[i]->kind == CLN_COLUMN)
             name = cln_column_text(r, cln_last(CLN_AS(column, when->values->items[i])->parts));
         if (name.length > 0)
-            cln_feed_column(m->a, cln_place_of(m->a, &m->by_name, name), cln_trace_value(r, m->scope, when->values->items[i]));
+            cln_feed_column(m->a, cln_place_of(m->a, &m->by_name, name),
+                            cln_trace_value(r, m->scope, when->values->items[i]));
     }
 }
 

@@ -1,10 +1,11 @@
 /*
- * recover.c -- what can still be told of a statement that does not parse: its target and the tables that it reads.
+ * recover.c -- what can still be told of a statement that does not parse: its target and the tables that it
+ * reads.
  *
  *     INSERT INTO g SELECT a +* b FROM t JOIN u ON t.x = u.x      target g, sources t, u
  *
- * Tokens are all there is, so this is a reading of heads and FROM clauses: a name behind FROM, JOIN, USING or a comma of a FROM
- * list is a table unless it is called like a function or is a CTE.
+ * Tokens are all there is, so this is a reading of heads and FROM clauses: a name behind FROM, JOIN, USING or
+ * a comma of a FROM list is a table unless it is called like a function or is a CTE.
  */
 #include "lineage/assemble.h"
 #include "sql.h"
@@ -12,8 +13,8 @@
 
 /* What is known of one level of parentheses. */
 typedef struct cln_level {
-    bool select;         /* SELECT stands in it, so that FROM is a clause (not EXTRACT's) */
-    bool from;           /* in the list of a FROM clause: a comma is followed by a table */
+    bool select; /* SELECT stands in it, so that FROM is a clause (not EXTRACT's) */
+    bool from;   /* in the list of a FROM clause: a comma is followed by a table */
 } cln_level;
 
 typedef struct cln_recovery {
@@ -46,7 +47,8 @@ static colline_text text_of(const cln_recovery *v, const cln_token *token)
 static bool is_name(const cln_recovery *v)
 {
     return v->token.kind == TK_ID || v->token.kind == TK_QUOTED_ID ||
-           (v->token.keyword != 0 && cln_keyword_class_of(v->lexer.dialect, v->token.keyword) < CLN_KEYWORD_FUNCTION);
+           (v->token.keyword != 0 &&
+            cln_keyword_class_of(v->lexer.dialect, v->token.keyword) < CLN_KEYWORD_FUNCTION);
 }
 
 static cln_node *name_node(cln_recovery *v)
@@ -90,7 +92,8 @@ static void read_source(cln_recovery *v)
 
     if (!read_name(v, &parts) || v->token.kind == TK_LP)
         return;
-    if (parts.count == 1 && cln_map_get(&v->ctes, cln_text_lower(v->a->result->arena, CLN_AS(name, parts.items[0])->text)) != NULL)
+    if (parts.count == 1 && cln_map_get(&v->ctes, cln_text_lower(v->a->result->arena,
+                                                                 CLN_AS(name, parts.items[0])->text)) != NULL)
         return;
     rows = cln_resolve_table(&v->a->resolver, v->scope, &parts, parts.items[0]->at, &name);
     if (rows->relation != 0)
@@ -103,8 +106,21 @@ static void skip_head_words(cln_recovery *v)
 {
     for (;;) {
         switch (v->token.kind) {
-        case TK_INTO: case TK_OVERWRITE: case TK_TABLE: case TK_VIEW: case TK_MATERIALIZED: case TK_EXTERNAL: case TK_OR:
-        case TK_REPLACE: case TK_TEMPORARY: case TK_IF: case TK_NOT: case TK_EXISTS: case TK_FROM: case TK_INSERT: case TK_CREATE:
+        case TK_INTO:
+        case TK_OVERWRITE:
+        case TK_TABLE:
+        case TK_VIEW:
+        case TK_MATERIALIZED:
+        case TK_EXTERNAL:
+        case TK_OR:
+        case TK_REPLACE:
+        case TK_TEMPORARY:
+        case TK_IF:
+        case TK_NOT:
+        case TK_EXISTS:
+        case TK_FROM:
+        case TK_INSERT:
+        case TK_CREATE:
         case TK_ALTER: next(v); break;
         default: return;
         }
@@ -129,7 +145,8 @@ static void read_target(cln_recovery *v, colline_operation operation)
 static bool starts_target(const cln_recovery *v, colline_operation *operation)
 {
     switch (v->token.kind) {
-    case TK_INSERT: case TK_UPSERT: *operation = COLLINE_OPERATION_APPEND; return true;
+    case TK_INSERT:
+    case TK_UPSERT: *operation = COLLINE_OPERATION_APPEND; return true;
     case TK_CREATE: *operation = COLLINE_OPERATION_CREATE; return true;
     case TK_ALTER: *operation = COLLINE_OPERATION_REPLACE; return true;
     case TK_MERGE: *operation = COLLINE_OPERATION_MERGE; return true;
@@ -149,7 +166,8 @@ static void note_cte(cln_recovery *v)
     if (ahead.token.kind == TK_AS) {
         next(&ahead);
         if (ahead.token.kind == TK_LP)
-            cln_map_put(v->a->result->arena, &v->ctes, cln_text_lower(v->a->result->arena, text_of(v, &name)), v);
+            cln_map_put(v->a->result->arena, &v->ctes, cln_text_lower(v->a->result->arena, text_of(v, &name)),
+                        v);
     }
 }
 
@@ -161,12 +179,16 @@ static void read_token(cln_recovery *v)
     case TK_LP: *CLN_PUSH(v->a->result->arena, &v->levels) = fresh; break;
     case TK_RP: v->levels.count -= v->levels.count > 1; break;
     case TK_SELECT: level(v)->select = true; break;
-    case TK_WHERE: case TK_GROUP: case TK_HAVING: case TK_ORDER: case TK_LIMIT: case TK_UNION: case TK_SET:
-        level(v)->from = false;
-        break;
+    case TK_WHERE:
+    case TK_GROUP:
+    case TK_HAVING:
+    case TK_ORDER:
+    case TK_LIMIT:
+    case TK_UNION:
+    case TK_SET: level(v)->from = false; break;
     case TK_FROM:
         if (v->before.kind == TK_DISTINCT)
-            v->token.kind = TK_DISTINCT;   /* IS DISTINCT FROM b: no clause, also for what follows */
+            v->token.kind = TK_DISTINCT; /* IS DISTINCT FROM b: no clause, also for what follows */
         else
             level(v)->from = level(v)->select || v->levels.count == 1;
         break;
@@ -179,7 +201,8 @@ static bool before_table(const cln_recovery *v)
     const cln_level *here = &v->levels.items[v->levels.count - 1];
 
     switch (v->before.kind) {
-    case TK_FROM: case TK_COMMA: return here->from;
+    case TK_FROM:
+    case TK_COMMA: return here->from;
     case TK_JOIN: return true;
     case TK_USING: return v->token.kind != TK_LP && v->a->result->kind == COLLINE_STATEMENT_MERGE;
     default: return false;

@@ -3,8 +3,8 @@
  *
  *     INSERT INTO g SELECT a + 1 FROM t      target g; source t; column x; edge PROJECT t.a -> x
  *
- * Edges are small here (24 bytes) and name their parts by index; api.c makes the public records from them.  An edge
- * knows more than the public one (CLN_EDGE_*), so that no format has to resolve again.
+ * Edges are small here (24 bytes) and name their parts by index; api.c makes the public records from them. An
+ * edge knows more than the public one (CLN_EDGE_*), so that no format has to resolve again.
  */
 #ifndef CLN_LINEAGE_RESULT_H
 #define CLN_LINEAGE_RESULT_H
@@ -34,17 +34,17 @@ static inline const cln_edge *cln_edge_at(const cln_edges *edges, uint32_t i)
 }
 
 typedef struct cln_target {
-    cln_table_name name;     /* table empty: `path` */
-    colline_text path;       /* as written, without quotes */
-    const cln_table *table;  /* NULL: the catalog lacks it */
+    cln_table_name name;    /* table empty: `path` */
+    colline_text path;      /* as written, without quotes */
+    const cln_table *table; /* NULL: the catalog lacks it */
     colline_operation operation;
     const colline_partition *partition;
     uint32_t partition_count;
-    uint32_t first_column;   /* index into cln_result.columns */
+    uint32_t first_column; /* index into cln_result.columns */
 } cln_target;
 
-/* A column of the targets, or of the result, is a cln_output: its name and its origin.  Several targets' columns follow each other;
- * cln_target.first_column says where each begins. */
+/* A column of the targets, or of the result, is a cln_output: its name and its origin.  Several targets'
+ * columns follow each other; cln_target.first_column says where each begins. */
 typedef CLN_VECTOR(cln_output) cln_result_columns;
 
 /* The origin of a target column that the statement gives no value. */
@@ -54,17 +54,18 @@ typedef struct cln_result {
     colline_statement_kind kind;
     colline_outcome outcome;
     const cln_dialect *dialect;
-    colline_text text;       /* all that was fed */
+    colline_text text; /* all that was fed */
     colline_span at;
     uint32_t line, number, parent;
     const cln_node *tree;
-    cln_origins origins;                   /* relations, leaves (what edges come from), expressions */
+    cln_origins origins; /* relations, leaves (what edges come from), expressions */
     CLN_VECTOR(cln_target) targets;
-    CLN_VECTOR(uint32_t) sources;          /* relations, in order of first use */
+    CLN_VECTOR(uint32_t) sources; /* relations, in order of first use */
     cln_result_columns columns;
     cln_edges edges;
-    CLN_VECTOR(cln_origin) rows;           /* by target: the node that collects what decides its rows */
-    CLN_VECTOR(uint32_t) not_empty;        /* leaves: collections that Impala tests for being empty, though no text says so */
+    CLN_VECTOR(cln_origin) rows; /* by target: the node that collects what decides its rows */
+    CLN_VECTOR(uint32_t)
+    not_empty; /* leaves: collections that Impala tests for being empty, though no text says so */
     cln_diagnostics *diagnostics;
     cln_arena *arena;
 } cln_result;

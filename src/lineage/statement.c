@@ -56,12 +56,14 @@ static void create_by_name(cln_assembly *a, const cln_rowset *rows, const cln_li
     cln_map selected = { NULL, 0, 0 };
 
     for (uint32_t i = 0; i < rows->count; i++)
-        cln_map_put(arena, &selected, cln_text_lower(arena, cln_text_of(rows->columns[i].name, rows->columns[i].length)), a);
+        cln_map_put(arena, &selected,
+                    cln_text_lower(arena, cln_text_of(rows->columns[i].name, rows->columns[i].length)), a);
     for (uint32_t i = 0; i < names->count; i++)
         if (cln_map_get(&selected, cln_text_lower(arena, defined_name(a, names->items[i]))) == NULL)
             (void)cln_add_column(a, defined_name(a, names->items[i]), CLN_NOT_FED);
     for (uint32_t i = 0; i < rows->count; i++)
-        (void)cln_add_column(a, cln_text_of(rows->columns[i].name, rows->columns[i].length), rows->columns[i].origin);
+        (void)cln_add_column(a, cln_text_of(rows->columns[i].name, rows->columns[i].length),
+                             rows->columns[i].origin);
 }
 
 /* The columns of a new table or view: the query's, under the names that are given. */
@@ -73,7 +75,8 @@ static void create_columns(cln_assembly *a, const cln_rowset *rows, const cln_li
         take_columns(a, rows);
         return;
     }
-    if ((a->resolver.dialect->features & CLN_FEATURE_CREATE_BY_NAME) != 0 && a->result->kind == COLLINE_STATEMENT_CREATE_TABLE_AS) {
+    if ((a->resolver.dialect->features & CLN_FEATURE_CREATE_BY_NAME) != 0 &&
+        a->result->kind == COLLINE_STATEMENT_CREATE_TABLE_AS) {
         create_by_name(a, rows, names);
         return;
     }
@@ -83,16 +86,19 @@ static void create_columns(cln_assembly *a, const cln_rowset *rows, const cln_li
         (void)cln_add_column(a, name, i < width ? rows->columns[i].origin : CLN_NOT_FED);
     }
     if (width != names->count && rows->unknown_count == 0)
-        cln_warn(&a->resolver, CLN_COLUMN_COUNT, a->result->at, "the query gives another number of columns than are named%t", CLN_TEXT(""));
+        cln_warn(&a->resolver, CLN_COLUMN_COUNT, a->result->at,
+                 "the query gives another number of columns than are named%t", CLN_TEXT(""));
 }
 
 void cln_assemble_create_table(cln_assembly *a, const cln_create_table_node *create)
 {
-    colline_operation operation = (create->node.flags & CLN_OR_REPLACE) != 0 ? COLLINE_OPERATION_REPLACE : COLLINE_OPERATION_CREATE;
+    colline_operation operation =
+        (create->node.flags & CLN_OR_REPLACE) != 0 ? COLLINE_OPERATION_REPLACE : COLLINE_OPERATION_CREATE;
     cln_origin rows = cln_new_node(a->resolver.origins);
     const cln_rowset *query;
 
-    a->result->kind = create->query != NULL ? COLLINE_STATEMENT_CREATE_TABLE_AS : COLLINE_STATEMENT_CREATE_TABLE;
+    a->result->kind =
+        create->query != NULL ? COLLINE_STATEMENT_CREATE_TABLE_AS : COLLINE_STATEMENT_CREATE_TABLE;
     (void)cln_add_target(a, create->name, operation);
     if (create->query != NULL) {
         query = cln_resolve_query(&a->resolver, NULL, NULL, create->query, false);
@@ -112,8 +118,9 @@ void cln_assemble_create_view(cln_assembly *a, const cln_create_view_node *creat
     const cln_rowset *rows;
 
     a->result->kind = alter ? COLLINE_STATEMENT_ALTER_VIEW
-                      : (create->node.flags & CLN_MATERIALIZED) != 0 ? COLLINE_STATEMENT_CREATE_MATERIALIZED_VIEW
-                                                                     : COLLINE_STATEMENT_CREATE_VIEW;
+                      : (create->node.flags & CLN_MATERIALIZED) != 0
+                          ? COLLINE_STATEMENT_CREATE_MATERIALIZED_VIEW
+                          : COLLINE_STATEMENT_CREATE_VIEW;
     (void)cln_add_target(a, target, replace ? COLLINE_OPERATION_REPLACE : COLLINE_OPERATION_CREATE);
     rows = cln_resolve_query(&a->resolver, NULL, NULL, create->query, false);
     create_columns(a, rows, create->columns);
@@ -152,7 +159,9 @@ void cln_assemble_alter(cln_assembly *a, const cln_alter_node *alter)
 
     if (alter->new_name == NULL || alter->name == NULL || (alter->node.flags & CLN_OTHER_OBJECT) != 0)
         return;
-    (void)cln_add_target(a, alter->new_name, alter->action == CLN_ALTER_RENAME ? COLLINE_OPERATION_CREATE : COLLINE_OPERATION_REPLACE);
+    (void)cln_add_target(a, alter->new_name,
+                         alter->action == CLN_ALTER_RENAME ? COLLINE_OPERATION_CREATE
+                                                           : COLLINE_OPERATION_REPLACE);
     cln_read_table(a, rows, alter->name);
     cln_set_rows(a, rows);
 }
@@ -213,7 +222,7 @@ static void add_source(cln_assembly *a, uint32_t index)
 static void collect_sources(cln_assembly *a, cln_origin start, bool *seen)
 {
     const cln_origins *origins = &a->result->origins;
-    CLN_VECTOR(uint32_t) path = { NULL, 0, 0 };   /* links that are next to be looked at */
+    CLN_VECTOR(uint32_t) path = { NULL, 0, 0 }; /* links that are next to be looked at */
 
     if (start == CLN_NO_ORIGIN || seen[start])
         return;
@@ -299,7 +308,8 @@ static void judge(cln_result *result, const cln_parsed *parsed, bool confirm)
     if (parsed->recovered || confirm)
         result->outcome = COLLINE_OUTCOME_PARTIAL;
     else if (parsed->tree == NULL && result->diagnostics->list.count > 0)
-        result->outcome = result->targets.count > 0 || result->sources.count > 0 ? COLLINE_OUTCOME_PARTIAL : COLLINE_OUTCOME_ERROR;
+        result->outcome = result->targets.count > 0 || result->sources.count > 0 ? COLLINE_OUTCOME_PARTIAL
+                                                                                 : COLLINE_OUTCOME_ERROR;
     else
         result->outcome = COLLINE_OUTCOME_OK;
 }

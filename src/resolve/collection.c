@@ -6,7 +6,8 @@
  */
 #include "resolve/resolve.h"
 
-/* One step of a collection path: a struct's field, or below an array or map, where SQL may leave item / value out. */
+/* One step of a collection path: a struct's field, or below an array or map, where SQL may leave item / value
+ * out. */
 static cln_origin step(cln_resolver *r, cln_origin leaf, colline_text name)
 {
     const cln_type *type = cln_origin_type(r->origins, leaf);
@@ -21,7 +22,8 @@ static cln_origin step(cln_resolver *r, cln_origin leaf, colline_text name)
     if (type->kind == CLN_TYPE_MAP && cln_text_equal_nocase(name, CLN_TEXT("key")))
         return cln_leaf_below(r, leaf, name, type->key);
     if (type->kind == CLN_TYPE_ARRAY || type->kind == CLN_TYPE_MAP) {
-        leaf = cln_leaf_below(r, leaf, type->kind == CLN_TYPE_ARRAY ? CLN_TEXT("item") : CLN_TEXT("value"), type->element);
+        leaf = cln_leaf_below(r, leaf, type->kind == CLN_TYPE_ARRAY ? CLN_TEXT("item") : CLN_TEXT("value"),
+                              type->element);
         type = type->element;
     }
     field = type != NULL ? cln_type_field(type, name) : NULL;
@@ -71,7 +73,8 @@ static cln_origin start(cln_resolver *r, const cln_rowset *rows, colline_text na
     return cln_origin_leaf(r->origins, origin);
 }
 
-static const cln_rowset *follow(cln_resolver *r, cln_origin leaf, const cln_list *parts, uint32_t from, cln_origin *collection)
+static const cln_rowset *follow(cln_resolver *r, cln_origin leaf, const cln_list *parts, uint32_t from,
+                                cln_origin *collection)
 {
     const cln_type *type;
     cln_rowset *rows;
@@ -90,7 +93,8 @@ static const cln_rowset *follow(cln_resolver *r, cln_origin leaf, const cln_list
 }
 
 /* t.arr, db.t.arr: the first one or two parts name a table of the catalog. */
-static const cln_rowset *absolute(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_origin *collection)
+static const cln_rowset *absolute(cln_resolver *r, cln_scope *scope, const cln_list *parts,
+                                  cln_origin *collection)
 {
     for (uint32_t n = parts->count > 2 ? 2 : 1; n > 0; n--) {
         cln_list head = { parts->items, n, n };
@@ -110,17 +114,19 @@ static const cln_rowset *absolute(cln_resolver *r, cln_scope *scope, const cln_l
     return NULL;
 }
 
-const cln_rowset *cln_resolve_collection(cln_resolver *r, cln_scope *scope, const cln_list *parts, bool *relative,
-                                         cln_origin *collection)
+const cln_rowset *cln_resolve_collection(cln_resolver *r, cln_scope *scope, const cln_list *parts,
+                                         bool *relative, cln_origin *collection)
 {
     const cln_rowset *rows;
     uint32_t used;
 
-    for (cln_scope *s = scope; s != NULL; s = s->collections_only && s->siblings != NULL ? s->siblings : s->outer) {
+    for (cln_scope *s = scope; s != NULL;
+         s = s->collections_only && s->siblings != NULL ? s->siblings : s->outer) {
         cln_source *source = cln_find_source(r, s, parts, false, &used);
         if (source == NULL || used >= parts->count)
             continue;
-        rows = follow(r, start(r, source->rows, cln_column_text(r, parts->items[used])), parts, used + 1, collection);
+        rows = follow(r, start(r, source->rows, cln_column_text(r, parts->items[used])), parts, used + 1,
+                      collection);
         if (rows != NULL) {
             *relative = s == scope;
             return rows;

@@ -106,7 +106,8 @@ static bool matches_atom(regex *x, const char *p, const char *end, const char *n
 }
 
 /* Greedy, and back from there; a group is taken as its first branch that fits. */
-static bool matches_many(regex *x, const char *p, const char *atom, const char *end, const char *n, const char **stop)
+static bool matches_many(regex *x, const char *p, const char *atom, const char *end, const char *n,
+                         const char **stop)
 {
     const char *next = n;
     uint32_t most = *atom == '?' ? 1 : UINT32_MAX;
@@ -183,7 +184,8 @@ static cln_walk_answer enter(cln_walker *walker, const cln_node *node)
 
     if (node->kind == CLN_QUERY)
         return CLN_WALK_SKIP;
-    if (node->kind != CLN_CALL || cln_count(CLN_AS(call, node)->name) != 1 || cln_count(CLN_AS(call, node)->arguments) != 1 ||
+    if (node->kind != CLN_CALL || cln_count(CLN_AS(call, node)->name) != 1 ||
+        cln_count(CLN_AS(call, node)->arguments) != 1 ||
         !cln_text_equal_nocase(CLN_AS(name, CLN_AS(call, node)->name->items[0])->text, CLN_TEXT("columns")))
         return CLN_WALK_ON;
     f->found = node;
@@ -212,7 +214,8 @@ static bool is_listed(cln_resolver *r, const cln_list *items, colline_text name)
         const cln_node *item = items->items[i];
         if (item->kind == CLN_LITERAL && cln_text_equal_nocase(inside_quotes(r, item), name))
             return true;
-        if (item->kind == CLN_COLUMN && cln_text_equal_nocase(cln_column_text(r, cln_last(CLN_AS(column, item)->parts)), name))
+        if (item->kind == CLN_COLUMN &&
+            cln_text_equal_nocase(cln_column_text(r, cln_last(CLN_AS(column, item)->parts)), name))
             return true;
     }
     return false;
@@ -243,7 +246,8 @@ void cln_expand_columns(cln_resolver *r, cln_scope *scope, const cln_node *call,
             *CLN_PUSH(r->arena, into) = all.items[i];
 }
 
-colline_text cln_columns_name(cln_resolver *r, const cln_node *value, const cln_node *call, colline_text column)
+colline_text cln_columns_name(cln_resolver *r, const cln_node *value, const cln_node *call,
+                              colline_text column)
 {
     colline_text text = cln_text_of_node(r, value);
     uint32_t before = call->at.offset - value->at.offset;
@@ -253,6 +257,7 @@ colline_text cln_columns_name(cln_resolver *r, const cln_node *value, const cln_
         return column;
     cln_buffer_add(r->arena, &name, cln_text_of(text.data, before));
     cln_buffer_add(r->arena, &name, column);
-    cln_buffer_add(r->arena, &name, cln_text_of(text.data + before + call->at.length, text.length - before - call->at.length));
+    cln_buffer_add(r->arena, &name,
+                   cln_text_of(text.data + before + call->at.length, text.length - before - call->at.length));
     return cln_buffer_text(r->arena, &name);
 }

@@ -13,6 +13,7 @@ const cln_node *cln_find_columns(const cln_node *value);
 /* The columns that it stands for. */
 void cln_expand_columns(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_outputs *into);
 /* The name of the item for one of them: MIN(price_a) */
-colline_text cln_columns_name(cln_resolver *r, const cln_node *value, const cln_node *call, colline_text column);
+colline_text cln_columns_name(cln_resolver *r, const cln_node *value, const cln_node *call,
+                              colline_text column);
 
 #endif

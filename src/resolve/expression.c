@@ -4,9 +4,9 @@
  *     CASE WHEN a > 0 THEN SUM(b) OVER (PARTITION BY c) END
  *     a: PROJECT (role condition) and CONDITIONAL; b: AGG; c: WINDOW
  *
- * A trace adds links to one node.  In a value it starts as DIRECT and only grows stronger on the way down; in a condition
- * it keeps the position's kind.  A condition inside a value is traced once, into a node of its own, to which
- * the value links twice.  Recursion is over the tree, whose height is bounded.
+ * A trace adds links to one node.  In a value it starts as DIRECT and only grows stronger on the way down; in
+ * a condition it keeps the position's kind.  A condition inside a value is traced once, into a node of its
+ * own, to which the value links twice.  Recursion is over the tree, whose height is bounded.
  */
 #include "resolve/resolve.h"
 #include "sql.h"
@@ -16,9 +16,9 @@ typedef struct cln_trace {
     cln_resolver *r;
     cln_scope *scope;
     cln_origin into;
-    cln_link_kind kind;      /* DIRECT, PROJECT, AGG, or the position: JOIN_COND, FILTER ... */
+    cln_link_kind kind; /* DIRECT, PROJECT, AGG, or the position: JOIN_COND, FILTER ... */
     uint8_t flags;
-    uint32_t expression;     /* the item or condition; 0: the column itself says it */
+    uint32_t expression; /* the item or condition; 0: the column itself says it */
 } cln_trace;
 
 static void trace(const cln_trace *t, const cln_node *node);
@@ -64,7 +64,8 @@ static void trace_optional(const cln_trace *t, const cln_node *node)
 
 /* ---- Columns ---- */
 
-static void link_found(const cln_trace *t, const cln_found *found, colline_span at, cln_link_kind kind, uint32_t expression)
+static void link_found(const cln_trace *t, const cln_found *found, colline_span at, cln_link_kind kind,
+                       uint32_t expression)
 {
     uint8_t flags = (uint8_t)(t->flags | (found->ambiguous ? COLLINE_EDGE_AMBIGUOUS : 0));
 
@@ -82,7 +83,8 @@ static void trace_column(const cln_trace *t, const cln_node *node)
     cln_find_name(t->r, t->scope, CLN_AS(column, node)->parts, node->at, &found);
     here = found.computed ? through(t, CLN_LINK_PROJECT) : *t;
     link_found(&here, &found, node->at, here.kind,
-               here.kind == CLN_LINK_DIRECT || here.expression == 0 ? cln_expression_of(t->r, node) : here.expression);
+               here.kind == CLN_LINK_DIRECT || here.expression == 0 ? cln_expression_of(t->r, node)
+                                                                    : here.expression);
 }
 
 /* f(*), f(t.*): all columns are arguments. */
@@ -111,7 +113,8 @@ static cln_origin apart(const cln_trace *t, const cln_node *node)
 }
 
 /* CASE WHEN condition: its columns decide the value, which depends on them, too. */
-static void trace_decision(const cln_trace *t, const cln_node *condition, bool also_value, uint8_t value_flags)
+static void trace_decision(const cln_trace *t, const cln_node *condition, bool also_value,
+                           uint8_t value_flags)
 {
     cln_trace value = through(t, CLN_LINK_PROJECT);
     cln_origin node;
@@ -124,7 +127,8 @@ static void trace_decision(const cln_trace *t, const cln_node *condition, bool a
     }
     node = apart(t, condition);
     if (also_value)
-        cln_link_to(t->r->origins, t->into, node, value.kind, (uint8_t)(value.flags | value_flags), value.expression);
+        cln_link_to(t->r->origins, t->into, node, value.kind, (uint8_t)(value.flags | value_flags),
+                    value.expression);
     cln_link_to(t->r->origins, t->into, node, CLN_LINK_CONDITIONAL, 0, cln_expression_of(t->r, condition));
 }
 
@@ -185,7 +189,8 @@ static void trace_scalar_query(const cln_trace *t, const cln_subquery_node *node
     const cln_rowset *rows = subquery(t, node->query);
 
     link_columns(&value, rows, value.kind);
-    cln_link_to(t->r->origins, t->into, rows->rows, is_value(t) ? CLN_LINK_ROWS : CLN_LINK_FILTER_ROWS, 0, t->expression);
+    cln_link_to(t->r->origins, t->into, rows->rows, is_value(t) ? CLN_LINK_ROWS : CLN_LINK_FILTER_ROWS, 0,
+                t->expression);
 }
 
 static void trace_in(const cln_trace *t, const cln_in_node *node)
@@ -262,11 +267,11 @@ static void trace_window(const cln_trace *t, const cln_node *window)
 /* What a function does with its arguments: a description from outside, or the built-in's traits. */
 typedef struct cln_callee {
     uint32_t traits;
-    const cln_function *described;   /* NULL: not described */
+    const cln_function *described; /* NULL: not described */
 } cln_callee;
 
-/* The description of a function: under its full name, under that in the current database, and for one that is named with the current
- * database under its bare name. */
+/* The description of a function: under its full name, under that in the current database, and for one that is
+ * named with the current database under its bare name. */
 static const cln_function *described(const cln_trace *t, const cln_list *name, colline_text dotted)
 {
     const cln_function *function = cln_catalog_function(t->r->catalog, dotted);
@@ -277,7 +282,8 @@ static const cln_function *described(const cln_trace *t, const cln_list *name, c
         return function;
     if (name->count > 1)
         return name->count == 2 && cln_text_equal_nocase(CLN_AS(name, name->items[0])->text, home)
-                   ? cln_catalog_function(t->r->catalog, CLN_AS(name, name->items[1])->text) : NULL;
+                   ? cln_catalog_function(t->r->catalog, CLN_AS(name, name->items[1])->text)
+                   : NULL;
     cln_buffer_add(t->r->arena, &full, home);
     cln_buffer_add_char(t->r->arena, &full, '.');
     cln_buffer_add(t->r->arena, &full, dotted);
@@ -339,7 +345,8 @@ static void trace_decode(const cln_trace *t, const cln_list *arguments)
     }
 }
 
-static void trace_argument(const cln_trace *t, const cln_callee *callee, const cln_list *arguments, uint32_t i)
+static void trace_argument(const cln_trace *t, const cln_callee *callee, const cln_list *arguments,
+                           uint32_t i)
 {
     const cln_node *argument = arguments->items[i];
     uint32_t traits = callee->traits;
@@ -393,12 +400,14 @@ static bool trace_inserted(const cln_trace *t, const cln_call_node *call)
     if (t->scope->inserted == NULL || cln_count(call->name) != 1 || !cln_node_is(argument, CLN_COLUMN) ||
         !cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, CLN_TEXT("values")))
         return false;
-    if (cln_rowset_find(t->r, t->scope->inserted, cln_column_text(t->r, cln_last(CLN_AS(column, argument)->parts)), false, &origin))
+    if (cln_rowset_find(t->r, t->scope->inserted,
+                        cln_column_text(t->r, cln_last(CLN_AS(column, argument)->parts)), false, &origin))
         cln_link_to(t->r->origins, t->into, origin, t->kind, t->flags, t->expression);
     return true;
 }
 
-/* Impala: UNNEST(t.arr) in the select list is a collection of the FROM clause, and its value that collection's item. */
+/* Impala: UNNEST(t.arr) in the select list is a collection of the FROM clause, and its value that
+ * collection's item. */
 static bool trace_unnest(const cln_trace *t, const cln_call_node *call)
 {
     const cln_node *argument = cln_count(call->arguments) == 1 ? call->arguments->items[0] : NULL;
@@ -419,7 +428,8 @@ static bool trace_unnest(const cln_trace *t, const cln_call_node *call)
     return true;
 }
 
-/* COUNT(*) depends on no column but on all that is counted; ROW_NUMBER() OVER () on the rows that it goes over. */
+/* COUNT(*) depends on no column but on all that is counted; ROW_NUMBER() OVER () on the rows that it goes
+ * over. */
 static void link_rows(const cln_trace *t, bool windowed, bool aggregate, uint32_t links_before)
 {
     if (!is_value(t) && t->kind != CLN_LINK_FILTER)
@@ -500,8 +510,9 @@ static void trace_field(const cln_trace *t, const cln_field_node *field)
         field->operand->kind == CLN_COLUMN)
         part = cln_leaf_below(t->r, cln_origin_leaf(t->r->origins, base), name, NULL);
     if (part != CLN_NO_ORIGIN)
-        cln_add_link(t->r->origins, t->into, (cln_link){ part, 0, t->expression, t->r->foreign ? 0 : field->node.at.offset,
-                     t->r->foreign ? 0 : field->node.at.length, (uint8_t)t->kind, t->flags });
+        cln_add_link(t->r->origins, t->into,
+                     (cln_link){ part, 0, t->expression, t->r->foreign ? 0 : field->node.at.offset,
+                                 t->r->foreign ? 0 : field->node.at.length, (uint8_t)t->kind, t->flags });
     else
         cln_link_to(t->r->origins, t->into, base, through_path.kind, t->flags, t->expression);
 }
@@ -534,9 +545,7 @@ static void trace_children(const cln_trace *t, const cln_node *node)
         trace(&deeper, CLN_AS(is, node)->subject);
         trace_optional(&deeper, CLN_AS(is, node)->object);
         break;
-    case CLN_CAST:
-        trace(&deeper, CLN_AS(cast, node)->operand);
-        break;
+    case CLN_CAST: trace(&deeper, CLN_AS(cast, node)->operand); break;
     case CLN_INTERVAL: trace_optional(&deeper, CLN_AS(interval, node)->value); break;
     case CLN_ROW: trace_list(&deeper, CLN_AS(row, node)->items); break;
     case CLN_COLLECTION: trace_list(&deeper, CLN_AS(collection, node)->items); break;
@@ -630,7 +639,8 @@ static void shape_of_pairs(cln_resolver *r, cln_scope *scope, cln_origin node, c
         colline_text name = cln_text_of_node(r, arguments->items[2 * i]);
         if (name.length >= 2)
             name = cln_text_lower(r->arena, cln_text_of(name.data + 1, name.length - 2));
-        fields[i] = (cln_output){ name.data, name.length, cln_trace_value(r, scope, arguments->items[2 * i + 1]) };
+        fields[i] =
+            (cln_output){ name.data, name.length, cln_trace_value(r, scope, arguments->items[2 * i + 1]) };
     }
     shape->fields = fields;
     shape->count = count;
@@ -663,7 +673,8 @@ static const cln_node *carried(cln_resolver *r, const cln_node *value, cln_link_
     if (!cln_node_is(value, CLN_CALL))
         return NULL;
     call = CLN_AS(call, value);
-    if (cln_count(call->name) != 1 || cln_count(call->arguments) == 0 || call->arguments->items[0]->kind != CLN_COLUMN ||
+    if (cln_count(call->name) != 1 || cln_count(call->arguments) == 0 ||
+        call->arguments->items[0]->kind != CLN_COLUMN ||
         (cln_builtin_traits(r->dialect, CLN_AS(name, call->name->items[0])->text) & CLN_TRAIT_AGGREGATE) == 0)
         return NULL;
     *kind = CLN_LINK_AGG;
@@ -696,7 +707,8 @@ cln_origin cln_copy_of(cln_resolver *r, const cln_found *found, const cln_node *
     if (found->origins.count == 0)
         return CLN_NO_ORIGIN;
     /* A column of a subquery is passed on as it is; where a base column is named is worth a node. */
-    if (found->origins.count == 1 && !found->ambiguous && !found->computed && !cln_is_leaf(found->origins.items[0]))
+    if (found->origins.count == 1 && !found->ambiguous && !found->computed &&
+        !cln_is_leaf(found->origins.items[0]))
         return found->origins.items[0];
     t.into = cln_new_node(r->origins);
     if (found->computed) {
@@ -721,7 +733,8 @@ cln_origin cln_trace_value(cln_resolver *r, cln_scope *scope, const cln_node *va
     r->origins->nodes.items[t.into].expression = t.expression;
     trace(&t, value);
     if (value->kind == CLN_CAST && CLN_AS(cast, value)->type != NULL)
-        r->origins->nodes.items[t.into].type = cln_type_of(r->arena, r->dialect, r->text, CLN_AS(cast, value)->type);
+        r->origins->nodes.items[t.into].type =
+            cln_type_of(r->arena, r->dialect, r->text, CLN_AS(cast, value)->type);
     note_shape(r, scope, t.into, value);
     return t.into;
 }
@@ -734,7 +747,8 @@ void cln_link_value(cln_resolver *r, cln_scope *scope, cln_origin into, const cl
 }
 
 /* One condition, or one term of a conjunction. */
-static void trace_term(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags, const cln_node *term)
+static void trace_term(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags,
+                       const cln_node *term)
 {
     cln_trace t = { r, scope, into, kind, flags, cln_expression_of(r, term) };
 
@@ -775,12 +789,13 @@ void cln_trace_where(cln_resolver *r, cln_scope *scope, const cln_node *where)
     if (is_conjunction(where))
         terms = CLN_AS(operation, where)->operands;
     for (uint32_t i = 0; i < terms->count; i++)
-        trace_term(r, scope, scope->rows, has_outer_mark(r, terms->items[i]) ? CLN_LINK_JOIN_COND : CLN_LINK_FILTER, 0,
+        trace_term(r, scope, scope->rows,
+                   has_outer_mark(r, terms->items[i]) ? CLN_LINK_JOIN_COND : CLN_LINK_FILTER, 0,
                    terms->items[i]);
 }
 
-void cln_trace_condition(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags,
-                         const cln_node *condition)
+void cln_trace_condition(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind,
+                         uint8_t flags, const cln_node *condition)
 {
     if (condition == NULL)
         return;
@@ -793,8 +808,8 @@ void cln_trace_condition(cln_resolver *r, cln_scope *scope, cln_origin into, cln
     }
 }
 
-void cln_trace_conditions(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags,
-                          const cln_list *list)
+void cln_trace_conditions(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind,
+                          uint8_t flags, const cln_list *list)
 {
     for (uint32_t i = 0; i < cln_count(list); i++)
         trace_term(r, scope, into, kind, flags, list->items[i]);

@@ -3,9 +3,11 @@
 static cln_origin leaf_of(cln_resolver *r, const cln_feed_edge *edge)
 {
     const cln_table *table = cln_catalog_find(r->catalog, &edge->table);
-    uint32_t relation = cln_relation_of(r, &edge->table, table != NULL && table->column_count > 0 ? table : NULL);
+    uint32_t relation =
+        cln_relation_of(r, &edge->table, table != NULL && table->column_count > 0 ? table : NULL);
     const cln_table *known = r->origins->relations.items[relation].table;
-    const cln_column_info *column = known != NULL && edge->path.length == 0 ? cln_table_column(known, edge->column, false) : NULL;
+    const cln_column_info *column =
+        known != NULL && edge->path.length == 0 ? cln_table_column(known, edge->column, false) : NULL;
 
     if (column != NULL)
         return cln_leaf_of_column(r->origins, relation, (uint32_t)(column - known->columns));
@@ -47,7 +49,8 @@ const cln_rowset *cln_feed_rows(cln_resolver *r, const cln_table *table)
 
     rows->rows = cln_new_node(r->origins);
     for (uint32_t i = 0; i < feed->sources.count; i++) {
-        cln_link_to(r->origins, rows->rows, relation_named(r, &feed->sources.items[i]), CLN_LINK_RELATION, 0, 0);
+        cln_link_to(r->origins, rows->rows, relation_named(r, &feed->sources.items[i]), CLN_LINK_RELATION, 0,
+                    0);
     }
     link_edges(r, rows->rows, &feed->whole);
     for (uint32_t i = 0; i < table->column_count; i++) {

@@ -12,15 +12,15 @@
 typedef struct cln_feed_edge {
     cln_table_name table;
     colline_text column, path, expression;
-    uint8_t kind, flags;       /* colline_edge_kind; CLN_EDGE_* */
+    uint8_t kind, flags; /* colline_edge_kind; CLN_EDGE_* */
 } cln_feed_edge;
 
 typedef CLN_VECTOR(cln_feed_edge) cln_feed_edges;
 
 typedef struct cln_feed {
-    cln_feed_edges *columns;   /* by column of the table */
+    cln_feed_edges *columns; /* by column of the table */
     uint32_t column_count;
-    cln_feed_edges whole;      /* what bears on all rows */
+    cln_feed_edges whole; /* what bears on all rows */
     CLN_VECTOR(cln_table_name) sources;
     CLN_VECTOR(cln_table_name) unknowns; /* tables of unknown schema whose star fed it */
 } cln_feed;

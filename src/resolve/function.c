@@ -56,7 +56,8 @@ static void link_argument(cln_resolver *r, cln_scope *scope, cln_origin into, co
 }
 
 /* A node that every argument of the calls from `first` on reaches. */
-static cln_origin from_arguments(cln_resolver *r, cln_scope *scope, const cln_list *arguments, const cln_node *call)
+static cln_origin from_arguments(cln_resolver *r, cln_scope *scope, const cln_list *arguments,
+                                 const cln_node *call)
 {
     cln_origin node = cln_new_node(r->origins);
 
@@ -87,11 +88,14 @@ static void add_defaults(cln_resolver *r, const cln_node *call, cln_origin origi
         push(r, columns, described->columns[i], origin);
     for (size_t i = 0; i < sizeof default_columns / sizeof default_columns[0]; i++) {
         const char *list = default_columns[i].columns;
-        if (!cln_text_equal_nocase(name, cln_text_of(default_columns[i].function, strlen(default_columns[i].function))))
+        if (!cln_text_equal_nocase(
+                name, cln_text_of(default_columns[i].function, strlen(default_columns[i].function))))
             continue;
         while (*list != '\0') {
             size_t length = strcspn(list, ",");
-            push(r, columns, cln_fold_name(r->arena, r->dialect, cln_text_of(list, length), false, CLN_ROLE_COLUMN), origin);
+            push(r, columns,
+                 cln_fold_name(r->arena, r->dialect, cln_text_of(list, length), false, CLN_ROLE_COLUMN),
+                 origin);
             list += length + (list[length] == ',');
         }
     }
@@ -105,8 +109,10 @@ static const struct {
     const char *function;
     generator_kind kind;
 } generators[] = {
-    { "explode", EXPLODE },         { "explode_outer", EXPLODE }, { "posexplode", POSEXPLODE }, { "posexplode_outer", POSEXPLODE },
-    { "inline", INLINE },           { "inline_outer", INLINE },   { "json_tuple", TUPLE },      { "parse_url_tuple", TUPLE },
+    { "explode", EXPLODE },       { "explode_outer", EXPLODE },
+    { "posexplode", POSEXPLODE }, { "posexplode_outer", POSEXPLODE },
+    { "inline", INLINE },         { "inline_outer", INLINE },
+    { "json_tuple", TUPLE },      { "parse_url_tuple", TUPLE },
     { "stack", STACK },
 };
 
@@ -141,12 +147,16 @@ static bool makes(const cln_node *argument, const char *const *functions)
     return false;
 }
 
-/* explode(x): `col` of an array, `key` and `value` of a map.  Returns how many of them * leaves out: those of a map where
- * nothing tells what x is. */
-static uint32_t push_exploded(cln_resolver *r, cln_origin origin, const cln_node *argument, cln_outputs *columns)
+/* explode(x): `col` of an array, `key` and `value` of a map.  Returns how many of them * leaves out: those of
+ * a map where nothing tells what x is. */
+static uint32_t push_exploded(cln_resolver *r, cln_origin origin, const cln_node *argument,
+                              cln_outputs *columns)
 {
-    static const char *const maps[] = { "map", "str_to_map", "map_from_arrays", "map_from_entries", "map_concat", "map_filter", NULL };
-    static const char *const arrays[] = { "array", "split", "sequence", "collect_list", "collect_set", "map_keys", "map_values", NULL };
+    static const char *const maps[] = {
+        "map", "str_to_map", "map_from_arrays", "map_from_entries", "map_concat", "map_filter", NULL
+    };
+    static const char *const arrays[] = { "array",       "split",    "sequence",   "collect_list",
+                                          "collect_set", "map_keys", "map_values", NULL };
     const cln_type *type = argument_type(r, origin, argument);
     bool map = type != NULL ? type->kind == CLN_TYPE_MAP : makes(argument, maps);
     bool array = type != NULL ? type->kind == CLN_TYPE_ARRAY : makes(argument, arrays);
@@ -170,7 +180,8 @@ static void push_fields(cln_resolver *r, cln_origin origin, const cln_node *argu
         push(r, columns, type->fields[i].name, origin);
 }
 
-static void push_numbered(cln_resolver *r, cln_origin origin, const char *prefix, uint32_t count, cln_outputs *columns)
+static void push_numbered(cln_resolver *r, cln_origin origin, const char *prefix, uint32_t count,
+                          cln_outputs *columns)
 {
     for (uint32_t i = 0; i < count; i++) {
         cln_buffer name = { NULL, 0, 0 };
@@ -206,7 +217,9 @@ static uint32_t push_generated(cln_resolver *r, const cln_node *call, cln_origin
     if (cln_count(arguments) == 0)
         return 0;
     switch (kind) {
-    case POSEXPLODE: push(r, columns, CLN_TEXT("pos"), origin); return push_exploded(r, origin, arguments->items[0], columns);
+    case POSEXPLODE:
+        push(r, columns, CLN_TEXT("pos"), origin);
+        return push_exploded(r, origin, arguments->items[0], columns);
     case EXPLODE: return push_exploded(r, origin, arguments->items[0], columns);
     case INLINE: push_fields(r, origin, arguments->items[0], columns); return 0;
     case TUPLE: push_numbered(r, origin, "c", arguments->count - 1, columns); return 0;
@@ -221,8 +234,8 @@ bool cln_expand_call(cln_resolver *r, cln_scope *scope, const cln_node *call, cl
     uint32_t before = into->count;
     cln_origin origin;
 
-    if ((dialect != COLLINE_HIVE && dialect != COLLINE_SPARK && dialect != COLLINE_DATABRICKS) || !cln_node_is(call, CLN_CALL) ||
-        generator_of(call) == NO_GENERATOR)
+    if ((dialect != COLLINE_HIVE && dialect != COLLINE_SPARK && dialect != COLLINE_DATABRICKS) ||
+        !cln_node_is(call, CLN_CALL) || generator_of(call) == NO_GENERATOR)
         return false;
     origin = from_arguments(r, scope, CLN_AS(call, call)->arguments, call);
     into->count -= push_generated(r, call, origin, into);
@@ -237,11 +250,12 @@ bool cln_expand_call(cln_resolver *r, cln_scope *scope, const cln_node *call, cl
 static bool zips(const cln_node *call, const cln_list *names)
 {
     return cln_text_equal_nocase(function_name(call), CLN_TEXT("unnest")) &&
-           cln_count(CLN_AS(call, call)->arguments) > 1 && cln_count(names) >= cln_count(CLN_AS(call, call)->arguments);
+           cln_count(CLN_AS(call, call)->arguments) > 1 &&
+           cln_count(names) >= cln_count(CLN_AS(call, call)->arguments);
 }
 
-static void add_zipped(cln_resolver *r, cln_scope *scope, const cln_call_node *call, const cln_list *names, cln_origin all,
-                       cln_outputs *columns)
+static void add_zipped(cln_resolver *r, cln_scope *scope, const cln_call_node *call, const cln_list *names,
+                       cln_origin all, cln_outputs *columns)
 {
     for (uint32_t i = 0; i < names->count; i++) {
         cln_origin origin = all;
@@ -267,9 +281,9 @@ static const cln_rowset *array_join(cln_resolver *r, cln_scope *scope, const cln
             push(r, &columns, cln_column_text(r, item->alias), origin);
         } else if (item->value->kind == CLN_COLUMN) {
             /* without an alias the column itself is unfolded: the bare name means the element */
-            *CLN_PUSH(r->arena, &scope->merged) = (cln_merged){
-                cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)), origin, 0, scope->sources.count
-            };
+            *CLN_PUSH(r->arena, &scope->merged) =
+                (cln_merged){ cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)), origin, 0,
+                              scope->sources.count };
             cln_hide_column(r, scope, cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)));
         }
     }

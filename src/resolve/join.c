@@ -11,7 +11,8 @@ static cln_merged *merged_between(cln_scope *scope, uint32_t first, uint32_t end
 }
 
 /* A column on one side of a join, whose sources are first..end: a merged one, or that of one source. */
-static cln_origin side_column(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, colline_text name, bool *found)
+static cln_origin side_column(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end,
+                              colline_text name, bool *found)
 {
     const cln_merged *merged = merged_between(scope, first, end, name);
     cln_origin origin = CLN_NO_ORIGIN;
@@ -20,7 +21,8 @@ static cln_origin side_column(cln_resolver *r, cln_scope *scope, uint32_t first,
     if (merged != NULL)
         return merged->origin;
     for (uint32_t i = first; i < end; i++)
-        if (!scope->sources.items[i].hidden && cln_rowset_find(r, scope->sources.items[i].rows, name, false, &origin))
+        if (!scope->sources.items[i].hidden &&
+            cln_rowset_find(r, scope->sources.items[i].rows, name, false, &origin))
             return origin;
     for (uint32_t i = first; i < end; i++) {
         const cln_rowset *rows = scope->sources.items[i].rows;
@@ -75,12 +77,13 @@ static cln_origin merge(cln_resolver *r, uint32_t join, cln_origin left, cln_ori
 }
 
 /* One column of USING (name), or of NATURAL, between the sources first..right and right..end. */
-static void merge_column(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right,
-                         colline_text name, colline_span at)
+static void merge_column(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first,
+                         uint32_t right, colline_text name, colline_span at)
 {
     bool left_found, right_found;
     uint32_t end = scope->sources.count;
-    uint32_t expression = at.length > 0 ? cln_add_expression(r->origins, cln_text_of(r->text.data + at.offset, at.length)) : 0;
+    uint32_t expression =
+        at.length > 0 ? cln_add_expression(r->origins, cln_text_of(r->text.data + at.offset, at.length)) : 0;
     cln_origin left = side_column(r, scope, first, right, name, &left_found);
     cln_origin other = side_column(r, scope, right, end, name, &right_found);
 
@@ -95,7 +98,8 @@ static void merge_column(cln_resolver *r, cln_scope *scope, const cln_source_nod
 }
 
 /* NATURAL: the columns that both sides have, in the left side's order. */
-static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right)
+static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first,
+                          uint32_t right)
 {
     colline_span nowhere = { node->node.at.offset, 0 };
     cln_outputs left = { NULL, 0, 0 };
@@ -106,19 +110,23 @@ static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_no
     for (uint32_t i = 0; i < left.count; i++) {
         colline_text name = cln_text_of(left.items[i].name, left.items[i].length);
         colline_text key = cln_text_lower(r->arena, name);
-        bool found = cln_map_get(&done, key) == NULL && merged_between(scope, right, scope->sources.count, name) != NULL;
+        bool found = cln_map_get(&done, key) == NULL &&
+                     merged_between(scope, right, scope->sources.count, name) != NULL;
         for (uint32_t t = right; t < scope->sources.count && !found && cln_map_get(&done, key) == NULL; t++)
-            found = !scope->sources.items[t].hidden && cln_rowset_find(r, scope->sources.items[t].rows, name, false, &other);
+            found = !scope->sources.items[t].hidden &&
+                    cln_rowset_find(r, scope->sources.items[t].rows, name, false, &other);
         if (found)
             merge_column(r, scope, node, first, right, name, nowhere);
         cln_map_put(r->arena, &done, key, &done);
     }
 }
 
-static void merge_using(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right)
+static void merge_using(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first,
+                        uint32_t right)
 {
     for (uint32_t i = 0; i < cln_count(node->using); i++)
-        merge_column(r, scope, node, first, right, cln_column_text(r, node->using->items[i]), node->using->items[i]->at);
+        merge_column(r, scope, node, first, right, cln_column_text(r, node->using->items[i]),
+                     node->using->items[i]->at);
 }
 
 static bool drops_right(uint32_t join)
@@ -137,12 +145,13 @@ static void hide(cln_scope *scope, uint32_t from, uint32_t to)
         scope->sources.items[i].hidden = true;
 }
 
-void cln_join_sources(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right)
+void cln_join_sources(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first,
+                      uint32_t right)
 {
     if ((node->node.flags & CLN_NATURAL) != 0)
         merge_natural(r, scope, node, first, right);
     merge_using(r, scope, node, first, right);
-    scope->first_visible = first;   /* ON sees its two sides before anything else */
+    scope->first_visible = first; /* ON sees its two sides before anything else */
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_JOIN_COND, 0, node->on);
     scope->first_visible = 0;
     if (drops_right(node->join))

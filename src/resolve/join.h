@@ -9,6 +9,7 @@
 #include "resolve/resolve.h"
 
 /* Join the sources from `right` on to those from `first` to `right`. */
-void cln_join_sources(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right);
+void cln_join_sources(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first,
+                      uint32_t right);
 
 #endif

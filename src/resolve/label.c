@@ -111,7 +111,8 @@ static bool is_unnest(const cln_node *value)
 {
     const cln_list *name = cln_node_is(value, CLN_CALL) ? CLN_AS(call, value)->name : NULL;
 
-    return cln_count(name) == 1 && cln_text_equal_nocase(CLN_AS(name, name->items[0])->text, CLN_TEXT("unnest"));
+    return cln_count(name) == 1 &&
+           cln_text_equal_nocase(CLN_AS(name, name->items[0])->text, CLN_TEXT("unnest"));
 }
 
 colline_text cln_column_label(cln_arena *arena, const cln_dialect *dialect, colline_text source,

@@ -2,17 +2,20 @@
 
 colline_text cln_column_text(cln_resolver *r, const cln_node *name)
 {
-    return cln_fold_name(r->arena, r->dialect, CLN_AS(name, name)->text, (name->flags & CLN_QUOTED) != 0, CLN_ROLE_COLUMN);
+    return cln_fold_name(r->arena, r->dialect, CLN_AS(name, name)->text, (name->flags & CLN_QUOTED) != 0,
+                         CLN_ROLE_COLUMN);
 }
 
 colline_text cln_table_text(cln_resolver *r, const cln_node *name)
 {
-    return cln_fold_name(r->arena, r->dialect, CLN_AS(name, name)->text, (name->flags & CLN_QUOTED) != 0, CLN_ROLE_TABLE);
+    return cln_fold_name(r->arena, r->dialect, CLN_AS(name, name)->text, (name->flags & CLN_QUOTED) != 0,
+                         CLN_ROLE_TABLE);
 }
 
 bool cln_name_is_exact(const cln_resolver *r, const cln_node *name)
 {
-    return (name->flags & CLN_QUOTED) != 0 && r->dialect->fold_quoted == CLN_FOLD_NONE && !r->dialect->ignore_case;
+    return (name->flags & CLN_QUOTED) != 0 && r->dialect->fold_quoted == CLN_FOLD_NONE &&
+           !r->dialect->ignore_case;
 }
 
 const cln_node *cln_last(const cln_list *parts)

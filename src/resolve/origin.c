@@ -11,7 +11,8 @@ void cln_origins_init(cln_origins *origins, cln_arena *arena)
 
 uint32_t cln_add_relation(cln_origins *origins, const cln_table_name *name, const cln_table *table)
 {
-    *CLN_PUSH(origins->arena, &origins->relations) = (cln_relation){ *name, table, NULL, NULL, 0, false, false };
+    *CLN_PUSH(origins->arena, &origins->relations) =
+        (cln_relation){ *name, table, NULL, NULL, 0, false, false };
     return origins->relations.count - 1;
 }
 
@@ -49,8 +50,10 @@ cln_origin cln_leaf_of_name(cln_origins *origins, uint32_t relation, colline_tex
     index = (uintptr_t)cln_map_get(r->named_leaves, text);
     if (index == 0) {
         *CLN_PUSH(origins->arena, &origins->leaf_names) =
-            (cln_leaf_name){ column, path, type, r->table == NULL || cln_table_column(r->table, column, false) == NULL };
-        index = cln_leaf_index(new_leaf(origins, relation, CLN_LEAF_NAMED | (origins->leaf_names.count - 1))) + 1;
+            (cln_leaf_name){ column, path, type,
+                             r->table == NULL || cln_table_column(r->table, column, false) == NULL };
+        index =
+            cln_leaf_index(new_leaf(origins, relation, CLN_LEAF_NAMED | (origins->leaf_names.count - 1))) + 1;
         cln_map_put(origins->arena, r->named_leaves, cln_text_copy(origins->arena, text), (void *)index);
     }
     return CLN_ORIGIN_LEAF | (uint32_t)(index - 1);
@@ -158,7 +161,8 @@ const cln_shape *cln_origin_shape(const cln_origins *origins, cln_origin origin)
 {
     const cln_link *link;
 
-    for (uint32_t steps = origins->nodes.count; steps > 0 && origin != CLN_NO_ORIGIN && !cln_is_leaf(origin); steps--) {
+    for (uint32_t steps = origins->nodes.count; steps > 0 && origin != CLN_NO_ORIGIN && !cln_is_leaf(origin);
+         steps--) {
         if (origins->nodes.items[origin].shape != NULL)
             return origins->nodes.items[origin].shape;
         if ((link = only_copy(origins, origin)) == NULL)

@@ -5,10 +5,10 @@
  *     node s --PROJECT--> leaf t.a
  *            --PROJECT--> leaf t.b          one node, read four times
  *
- * A leaf is a column of a base relation (or a path below one).  A node stands for a value (a select item, a condition,
- * a window) or for the rows of a query; its links say on what it depends and how.  Nothing is copied outwards: a column
- * that is passed through a subquery unchanged is the same origin.  lineage/flatten.c walks the graph, once for each column
- * that is printed.  A recursive CTE makes it cyclic.
+ * A leaf is a column of a base relation (or a path below one).  A node stands for a value (a select item, a
+ * condition, a window) or for the rows of a query; its links say on what it depends and how.  Nothing is
+ * copied outwards: a column that is passed through a subquery unchanged is the same origin. lineage/flatten.c
+ * walks the graph, once for each column that is printed.  A recursive CTE makes it cyclic.
  */
 #ifndef CLN_RESOLVE_ORIGIN_H
 #define CLN_RESOLVE_ORIGIN_H
@@ -18,25 +18,26 @@
 /* A base table, a view that is kept, or an unknown relation that edges may name. */
 typedef struct cln_relation {
     cln_table_name name;
-    const cln_table *table;  /* NULL: the catalog lacks it */
-    uint32_t *leaves;        /* by column of `table`: 1 + index of its leaf, 0: none yet; NULL: none at all */
-    cln_map *named_leaves;   /* leaves that are no column of `table`: "column\x1fpath" -> 1 + index */
-    uint32_t stamp;          /* a mark of whoever is collecting relations */
-    bool read;               /* some column of it is read */
-    bool used;               /* the statement's result reads it */
+    const cln_table *table; /* NULL: the catalog lacks it */
+    uint32_t *leaves;       /* by column of `table`: 1 + index of its leaf, 0: none yet; NULL: none at all */
+    cln_map *named_leaves;  /* leaves that are no column of `table`: "column\x1fpath" -> 1 + index */
+    uint32_t stamp;         /* a mark of whoever is collecting relations */
+    bool read;              /* some column of it is read */
+    bool used;              /* the statement's result reads it */
 } cln_relation;
 
 /* A column of a relation, or a path below one: what an edge comes from. */
 typedef struct cln_leaf {
     uint32_t relation;
-    uint32_t column;         /* index into the columns of the relation's table; with CLN_LEAF_NAMED: into leaf_names */
+    uint32_t
+        column; /* index into the columns of the relation's table; with CLN_LEAF_NAMED: into leaf_names */
 } cln_leaf;
 enum { CLN_LEAF_NAMED = 0x80000000u };
 typedef struct cln_leaf_name {
-    colline_text column;     /* "*": the star of an unknown relation */
-    colline_text path;       /* "" or ".field.item", parts quoted where they need it */
-    const cln_type *type;    /* of what the path leads to; NULL: not known */
-    bool confirm;            /* the catalog does not know the column */
+    colline_text column;  /* "*": the star of an unknown relation */
+    colline_text path;    /* "" or ".field.item", parts quoted where they need it */
+    const cln_type *type; /* of what the path leads to; NULL: not known */
+    bool confirm;         /* the catalog does not know the column */
 } cln_leaf_name;
 
 /* An origin: nothing (a constant), a node, or a leaf. */
@@ -54,13 +55,13 @@ typedef enum cln_link_kind {
     CLN_LINK_SORT = COLLINE_SORT,
     CLN_LINK_WINDOW = COLLINE_WINDOW,
     CLN_LINK_CONDITIONAL = COLLINE_CONDITIONAL,
-    CLN_LINK_ROWS,           /* to the rows of a query that is read: what decides them keeps its kind */
-    CLN_LINK_FILTER_ROWS,    /* ... of a subquery in a condition: all of it is FILTER */
-    CLN_LINK_EXISTS_ROWS,    /* ... of EXISTS: only its WHERE and ON count */
-    CLN_LINK_RELATION,       /* to a relation (its index): it is read; no edge */
-    CLN_LINK_MENTION,        /* to rows that are read somewhere in an expression: for `sources`, no edge */
-    CLN_LINK_COUNTED,        /* from COUNT(*), SUM(1) to the rows that it counts: it has no column; no edge */
-    CLN_LINK_WINDOWED        /* from a window function to the rows that it goes over; no edge */
+    CLN_LINK_ROWS,        /* to the rows of a query that is read: what decides them keeps its kind */
+    CLN_LINK_FILTER_ROWS, /* ... of a subquery in a condition: all of it is FILTER */
+    CLN_LINK_EXISTS_ROWS, /* ... of EXISTS: only its WHERE and ON count */
+    CLN_LINK_RELATION,    /* to a relation (its index): it is read; no edge */
+    CLN_LINK_MENTION,     /* to rows that are read somewhere in an expression: for `sources`, no edge */
+    CLN_LINK_COUNTED,     /* from COUNT(*), SUM(1) to the rows that it counts: it has no column; no edge */
+    CLN_LINK_WINDOWED     /* from a window function to the rows that it goes over; no edge */
 } cln_link_kind;
 
 /* Bits of cln_link.flags and cln_edge.flags: the public colline_edge_flag bits, and */
@@ -80,7 +81,7 @@ typedef struct cln_link {
 
 /* A column of a set of rows, as those who read it see it. */
 typedef struct cln_output {
-    const char *name;        /* folded; "*" for an unknown table's star; not NUL-terminated */
+    const char *name; /* folded; "*" for an unknown table's star; not NUL-terminated */
     uint32_t length;
     cln_origin origin;
 } cln_output;
@@ -89,15 +90,15 @@ typedef struct cln_output {
 typedef struct cln_shape {
     const cln_output *fields;
     uint32_t count;
-    bool open;               /* it has fields that are not known */
+    bool open; /* it has fields that are not known */
 } cln_shape;
 
 typedef struct cln_origin_node {
-    uint32_t first, last;    /* its links; 0: none */
-    uint32_t expression;     /* the SQL of the value, where it is no plain copy; 0: none */
-    bool own;                /* made to join several values of one target column */
-    const cln_type *type;    /* NULL: follows from its links, or not known */
-    const cln_shape *shape;  /* NULL: no struct, or one by its type only */
+    uint32_t first, last;   /* its links; 0: none */
+    uint32_t expression;    /* the SQL of the value, where it is no plain copy; 0: none */
+    bool own;               /* made to join several values of one target column */
+    const cln_type *type;   /* NULL: follows from its links, or not known */
+    const cln_shape *shape; /* NULL: no struct, or one by its type only */
 } cln_origin_node;
 
 typedef struct cln_origins {
@@ -105,9 +106,9 @@ typedef struct cln_origins {
     CLN_VECTOR(cln_relation) relations;
     CLN_VECTOR(cln_leaf) leaves;
     CLN_VECTOR(cln_leaf_name) leaf_names;
-    CLN_VECTOR(cln_origin_node) nodes;     /* [0] stands for nothing */
-    CLN_VECTOR(cln_link) links;            /* [0] is no link */
-    CLN_VECTOR(colline_text) expressions;  /* [0] is empty */
+    CLN_VECTOR(cln_origin_node) nodes;    /* [0] stands for nothing */
+    CLN_VECTOR(cln_link) links;           /* [0] is no link */
+    CLN_VECTOR(colline_text) expressions; /* [0] is empty */
 } cln_origins;
 
 void cln_origins_init(cln_origins *origins, cln_arena *arena);
@@ -127,7 +128,8 @@ uint32_t cln_add_relation(cln_origins *origins, const cln_table_name *name, cons
 /* The leaf of a column that the relation's table has. */
 cln_origin cln_leaf_of_column(cln_origins *origins, uint32_t relation, uint32_t column);
 /* The leaf of a column that is known by name only (or a path, "*", a pseudo-column). */
-cln_origin cln_leaf_of_name(cln_origins *origins, uint32_t relation, colline_text column, colline_text path, const cln_type *type);
+cln_origin cln_leaf_of_name(cln_origins *origins, uint32_t relation, colline_text column, colline_text path,
+                            const cln_type *type);
 /* Room for `count` more leaves at once, exactly. */
 void cln_reserve_leaves(cln_origins *origins, uint32_t relation, uint32_t count);
 
@@ -135,7 +137,8 @@ cln_origin cln_new_node(cln_origins *origins);
 uint32_t cln_add_expression(cln_origins *origins, colline_text text);
 void cln_add_link(cln_origins *origins, cln_origin from, cln_link link);
 /* A link that names no column in the text. */
-void cln_link_to(cln_origins *origins, cln_origin from, cln_origin to, cln_link_kind kind, uint8_t flags, uint32_t expression);
+void cln_link_to(cln_origins *origins, cln_origin from, cln_origin to, cln_link_kind kind, uint8_t flags,
+                 uint32_t expression);
 
 /* ---- Asking ---- */
 

@@ -8,11 +8,11 @@
 
 typedef struct cln_pivoting {
     cln_resolver *r;
-    cln_scope *scope;            /* sees the rows that are pivoted */
+    cln_scope *scope; /* sees the rows that are pivoted */
     const cln_rowset *rows;
     cln_rowset *result;
     cln_outputs columns;
-    cln_map named;               /* lower-case names of the columns that the clause names */
+    cln_map named; /* lower-case names of the columns that the clause names */
 } cln_pivoting;
 
 static void start(cln_pivoting *p, cln_resolver *r, cln_scope *outer, const cln_rowset *rows)
@@ -71,7 +71,8 @@ static void pass_others(cln_pivoting *p, bool grouped)
             continue;
         push(p, name, all.items[i].origin);
         if (grouped)
-            cln_link_to(p->r->origins, p->scope->rows, all.items[i].origin, CLN_LINK_GROUP_BY, COLLINE_EDGE_AGGREGATE, 0);
+            cln_link_to(p->r->origins, p->scope->rows, all.items[i].origin, CLN_LINK_GROUP_BY,
+                        COLLINE_EDGE_AGGREGATE, 0);
     }
 }
 
@@ -81,8 +82,9 @@ static void pass_grouped(cln_pivoting *p, const cln_list *keys)
     for (uint32_t i = 0; i < cln_count(keys); i++) {
         const cln_node *key = keys->items[i];
         cln_origin origin = cln_trace_value(p->r, p->scope, key);
-        colline_text name = key->kind == CLN_COLUMN ? cln_column_text(p->r, cln_last(CLN_AS(column, key)->parts))
-                                                    : cln_text_of_node(p->r, key);
+        colline_text name = key->kind == CLN_COLUMN
+                                ? cln_column_text(p->r, cln_last(CLN_AS(column, key)->parts))
+                                : cln_text_of_node(p->r, key);
         push(p, name, origin);
         cln_link_to(p->r->origins, p->scope->rows, origin, CLN_LINK_GROUP_BY, COLLINE_EDGE_AGGREGATE, 0);
     }
@@ -113,7 +115,8 @@ static colline_text value_name(cln_pivoting *p, const cln_node *item)
 }
 
 /* With several aggregates: Q1_total */
-static colline_text new_name(cln_pivoting *p, const cln_pivot_node *pivot, const cln_node *value, const cln_select_item_node *aggregate)
+static colline_text new_name(cln_pivoting *p, const cln_pivot_node *pivot, const cln_node *value,
+                             const cln_select_item_node *aggregate)
 {
     colline_text name = value_name(p, value);
     cln_buffer text = { NULL, 0, 0 };
@@ -122,12 +125,14 @@ static colline_text new_name(cln_pivoting *p, const cln_pivot_node *pivot, const
         return name;
     cln_buffer_add(p->r->arena, &text, name);
     cln_buffer_add_char(p->r->arena, &text, '_');
-    cln_buffer_add(p->r->arena, &text, aggregate->alias != NULL ? cln_column_text(p->r, aggregate->alias)
-                                                                : cln_text_of_node(p->r, aggregate->value));
+    cln_buffer_add(p->r->arena, &text,
+                   aggregate->alias != NULL ? cln_column_text(p->r, aggregate->alias)
+                                            : cln_text_of_node(p->r, aggregate->value));
     return cln_buffer_text(p->r->arena, &text);
 }
 
-static const cln_rowset *pivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows, const cln_pivot_node *node)
+static const cln_rowset *pivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows,
+                               const cln_pivot_node *node)
 {
     cln_pivoting p;
 
@@ -151,7 +156,8 @@ static const cln_rowset *pivot(cln_resolver *r, cln_scope *outer, const cln_rows
         p.result->any = cln_new_node(r->origins);
         for (uint32_t a = 0; a < cln_count(node->aggregates); a++)
             cln_link_to(r->origins, p.result->any,
-                        cln_trace_value(r, p.scope, CLN_AS(select_item, node->aggregates->items[a])->value), CLN_LINK_AGG, 0, 0);
+                        cln_trace_value(r, p.scope, CLN_AS(select_item, node->aggregates->items[a])->value),
+                        CLN_LINK_AGG, 0, 0);
         cln_trace_conditions(r, p.scope, p.result->any, CLN_LINK_CONDITIONAL, 0, node->columns);
         push(&p, CLN_TEXT("*"), p.result->any);
     }
@@ -181,11 +187,13 @@ static void unpivoted(cln_pivoting *p, const cln_node *item, cln_outputs *column
         }
     } else if (value->kind == CLN_COLUMN) {
         colline_text name = cln_column_text(p->r, cln_last(CLN_AS(column, value)->parts));
-        *CLN_PUSH(p->r->arena, columns) = (cln_output){ name.data, name.length, cln_trace_value(p->r, p->scope, value) };
+        *CLN_PUSH(p->r->arena, columns) =
+            (cln_output){ name.data, name.length, cln_trace_value(p->r, p->scope, value) };
     }
 }
 
-static const cln_rowset *unpivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows, const cln_unpivot_node *node)
+static const cln_rowset *unpivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows,
+                                 const cln_unpivot_node *node)
 {
     cln_pivoting p;
     cln_outputs columns = { NULL, 0, 0 };
@@ -196,7 +204,9 @@ static const cln_rowset *unpivot(cln_resolver *r, cln_scope *outer, const cln_ro
     for (uint32_t i = 0; i < cln_count(node->columns); i++)
         unpivoted(&p, node->columns->items[i], &columns);
     for (uint32_t i = 0; i < columns.count; i++)
-        cln_map_put(r->arena, &p.named, cln_text_lower(r->arena, cln_text_of(columns.items[i].name, columns.items[i].length)), &p);
+        cln_map_put(r->arena, &p.named,
+                    cln_text_lower(r->arena, cln_text_of(columns.items[i].name, columns.items[i].length)),
+                    &p);
     pass_others(&p, false);
     if (node->name != NULL)
         push(&p, cln_column_text(r, node->name), CLN_NO_ORIGIN);
@@ -212,7 +222,9 @@ static const cln_rowset *unpivot(cln_resolver *r, cln_scope *outer, const cln_ro
     return p.result;
 }
 
-const cln_rowset *cln_resolve_pivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows, const cln_node *node)
+const cln_rowset *cln_resolve_pivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows,
+                                    const cln_node *node)
 {
-    return node->kind == CLN_PIVOT ? pivot(r, outer, rows, CLN_AS(pivot, node)) : unpivot(r, outer, rows, CLN_AS(unpivot, node));
+    return node->kind == CLN_PIVOT ? pivot(r, outer, rows, CLN_AS(pivot, node))
+                                   : unpivot(r, outer, rows, CLN_AS(unpivot, node));
 }

@@ -19,9 +19,9 @@ typedef struct cln_block {
     CLN_VECTOR(uint32_t) unknowns; /* of a set operation: what its branches' stars let through */
     uint32_t stamp;                /* marks the relations in `unknowns` */
     bool top;
-    bool has_columns;              /* COLUMNS(...) means columns */
-    bool grouped;                  /* the SELECT has a GROUP BY */
-    bool finished;                 /* others hold the columns: none may be added */
+    bool has_columns; /* COLUMNS(...) means columns */
+    bool grouped;     /* the SELECT has a GROUP BY */
+    bool finished;    /* others hold the columns: none may be added */
 } cln_block;
 
 /* ---- Select items ---- */
@@ -33,7 +33,8 @@ static void push_column(cln_block *b, colline_text name, cln_origin origin, bool
     b->scope->items = b->columns.items;
     b->scope->item_count = b->columns.count;
     if (named)
-        cln_map_put(b->r->arena, &b->scope->by_item, cln_text_lower(b->r->arena, name), (void *)(uintptr_t)b->columns.count);
+        cln_map_put(b->r->arena, &b->scope->by_item, cln_text_lower(b->r->arena, name),
+                    (void *)(uintptr_t)b->columns.count);
 }
 
 /* Hive: the columns of a star in a block that groups are _col0, _col1 ... */
@@ -111,7 +112,8 @@ static void add_columns(cln_block *b, const cln_select_item_node *item, const cl
             origin = cln_trace_value(r, b->scope, item->value);
             r->columns_call = NULL;
         }
-        name = item->alias != NULL ? cln_column_text(r, item->alias) : cln_columns_name(r, item->value, call, name);
+        name = item->alias != NULL ? cln_column_text(r, item->alias)
+                                   : cln_columns_name(r, item->value, call, name);
         push_column(b, name, origin, item->alias != NULL, b->scope->aggregates);
         outer_aggregates = outer_aggregates || b->scope->aggregates;
     }
@@ -129,7 +131,8 @@ static bool add_expanded(cln_block *b, const cln_node *value)
                                   : !cln_expand_call(b->r, b->scope, value, &columns))
         return false;
     for (uint32_t i = 0; i < columns.count; i++)
-        push_column(b, cln_text_of(columns.items[i].name, columns.items[i].length), columns.items[i].origin, false, false);
+        push_column(b, cln_text_of(columns.items[i].name, columns.items[i].length), columns.items[i].origin,
+                    false, false);
     return true;
 }
 
@@ -171,7 +174,7 @@ static void make_unique(cln_block *b, const cln_list *items)
     cln_map seen = { NULL, 0, 0 };
 
     if (cln_count(items) != b->columns.count)
-        return;   /* a star is among them */
+        return; /* a star is among them */
     for (uint32_t i = 0; i < b->columns.count; i++) {
         colline_text key = cln_text_of(b->columns.items[i].name, b->columns.items[i].length);
         uintptr_t times = (uintptr_t)cln_map_get(&seen, key);
@@ -180,8 +183,8 @@ static void make_unique(cln_block *b, const cln_list *items)
     for (uint32_t i = 0; i < items->count; i++) {
         const cln_select_item_node *item = CLN_AS(select_item, items->items[i]);
         colline_text key = cln_text_of(b->columns.items[i].name, b->columns.items[i].length);
-        if ((uintptr_t)cln_map_get(&seen, key) < 2 || item->alias != NULL || item->value->kind != CLN_COLUMN ||
-            CLN_AS(column, item->value)->parts->count < 2)
+        if ((uintptr_t)cln_map_get(&seen, key) < 2 || item->alias != NULL ||
+            item->value->kind != CLN_COLUMN || CLN_AS(column, item->value)->parts->count < 2)
             continue;
         key = cln_text_lower(b->r->arena, cln_text_of_node(b->r, item->value));
         b->columns.items[i].name = key.data;
@@ -266,7 +269,8 @@ static void add_key(cln_block *b, cln_link_kind kind, uint8_t flags, const cln_n
         cln_link_to(b->r->origins, b->rows->rows, b->columns.items[place - 1].origin, kind, flags,
                     cln_expression_of(b->r, key));
     else
-        cln_trace_conditions(b->r, b->scope, b->rows->rows, kind, flags, &(cln_list){ (cln_node *[]){ (cln_node *)(uintptr_t)key }, 1, 1 });
+        cln_trace_conditions(b->r, b->scope, b->rows->rows, kind, flags,
+                             &(cln_list){ (cln_node *[]){ (cln_node *)(uintptr_t)key }, 1, 1 });
 }
 
 static void add_group_key(cln_block *b, uint8_t flags, const cln_node *key)
@@ -293,7 +297,8 @@ static void add_group_by(cln_block *b, const cln_select_node *select)
         add_group_key(b, flags, select->group_by->items[i]);
     for (uint32_t i = 0; (select->node.flags & CLN_GROUP_BY_ALL) != 0 && i < b->columns.count; i++)
         if (i >= b->aggregated.count || !b->aggregated.items[i])
-            cln_link_to(b->r->origins, b->rows->rows, b->columns.items[i].origin, CLN_LINK_GROUP_BY, flags, 0);
+            cln_link_to(b->r->origins, b->rows->rows, b->columns.items[i].origin, CLN_LINK_GROUP_BY, flags,
+                        0);
     for (uint32_t i = 0; i < cln_count(select->distinct_on); i++)
         add_key(b, CLN_LINK_GROUP_BY, 0, select->distinct_on->items[i]);
     b->scope->alias_use = CLN_ALIAS_NONE;
@@ -404,10 +409,12 @@ static const struct {
     const char *prefix;
     uint32_t first;
 } values_names[] = {
-    { COLLINE_POSTGRES, "column", 1 },   { COLLINE_REDSHIFT, "column", 1 }, { COLLINE_GREENPLUM, "column", 1 },
-    { COLLINE_MATERIALIZE, "column", 1 }, { COLLINE_SNOWFLAKE, "COLUMN", 1 }, { COLLINE_SPARK, "col", 1 },
-    { COLLINE_DATABRICKS, "col", 1 },    { COLLINE_HIVE, "col", 1 },        { COLLINE_DUCKDB, "col", 0 },
-    { COLLINE_TRINO, "_col", 0 },        { COLLINE_ATHENA, "_col", 0 },     { COLLINE_MYSQL, "column_", 0 },
+    { COLLINE_POSTGRES, "column", 1 },  { COLLINE_REDSHIFT, "column", 1 },
+    { COLLINE_GREENPLUM, "column", 1 }, { COLLINE_MATERIALIZE, "column", 1 },
+    { COLLINE_SNOWFLAKE, "COLUMN", 1 }, { COLLINE_SPARK, "col", 1 },
+    { COLLINE_DATABRICKS, "col", 1 },   { COLLINE_HIVE, "col", 1 },
+    { COLLINE_DUCKDB, "col", 0 },       { COLLINE_TRINO, "_col", 0 },
+    { COLLINE_ATHENA, "_col", 0 },      { COLLINE_MYSQL, "column_", 0 },
     { COLLINE_SQLITE, "column", 1 },
 };
 
@@ -438,7 +445,8 @@ static void resolve_values(cln_block *b, const cln_values_node *values)
             const cln_node *value = item->kind == CLN_SELECT_ITEM ? CLN_AS(select_item, item)->value : item;
             cln_origin origin;
             if (i >= b->columns.count) {
-                const cln_node *alias = item->kind == CLN_SELECT_ITEM ? CLN_AS(select_item, item)->alias : NULL;
+                const cln_node *alias =
+                    item->kind == CLN_SELECT_ITEM ? CLN_AS(select_item, item)->alias : NULL;
                 push_column(b, alias != NULL ? cln_column_text(r, alias) : values_label(b, i, value),
                             CLN_NO_ORIGIN, alias != NULL, false);
                 if (cln_count(values->rows) == 1) {
@@ -504,7 +512,7 @@ static void add_branch_by_name(cln_block *b, const cln_rowset *branch)
         const cln_output *column = column_named(b, name);
         cln_origin node = column != NULL ? column->origin : cln_new_node(b->r->origins);
         if (column == NULL && b->finished)
-            continue;   /* a recursive CTE has the columns of its seed */
+            continue; /* a recursive CTE has the columns of its seed */
         if (column == NULL)
             push_column(b, name, node, false, false);
         cln_link_to(b->r->origins, node, branch->columns[i].origin, CLN_LINK_DIRECT, 0, 0);
@@ -514,7 +522,8 @@ static void add_branch_by_name(cln_block *b, const cln_rowset *branch)
 static void add_branch(cln_block *b, const cln_rowset *branch)
 {
     for (uint32_t i = 0; i < branch->count && i < b->columns.count; i++)
-        cln_link_to(b->r->origins, b->columns.items[i].origin, branch->columns[i].origin, CLN_LINK_DIRECT, 0, 0);
+        cln_link_to(b->r->origins, b->columns.items[i].origin, branch->columns[i].origin, CLN_LINK_DIRECT, 0,
+                    0);
 }
 
 /* The columns of the first branch, each with a node of its own that the others join. */
@@ -540,7 +549,8 @@ static void add_filtering_branch(cln_block *b, const cln_rowset *branch, const c
 static void check_width(cln_block *b, const cln_rowset *branch, const cln_node *node)
 {
     if (branch->count != b->columns.count && branch->unknown_count == 0 && b->rows->unknown_count == 0)
-        cln_warn(b->r, CLN_COLUMN_COUNT, node->at, "this branch of the set operation has another number of columns%t", CLN_TEXT(""));
+        cln_warn(b->r, CLN_COLUMN_COUNT, node->at,
+                 "this branch of the set operation has another number of columns%t", CLN_TEXT(""));
 }
 
 static void add_operand(cln_block *b, const cln_rowset *branch, uint32_t op, const cln_node *node)
@@ -559,8 +569,8 @@ static void add_operand(cln_block *b, const cln_rowset *branch, uint32_t op, con
     }
 }
 
-static void resolve_branches(cln_block *b, cln_scope *outer, const cln_cte_frame *ctes, const cln_set_operation_node *set,
-                             uint32_t from)
+static void resolve_branches(cln_block *b, cln_scope *outer, const cln_cte_frame *ctes,
+                             const cln_set_operation_node *set, uint32_t from)
 {
     for (uint32_t i = from; i < set->branches->count; i++) {
         const cln_node *branch = set->branches->items[i];
@@ -569,7 +579,8 @@ static void resolve_branches(cln_block *b, cln_scope *outer, const cln_cte_frame
     }
 }
 
-static void open_set_operation(cln_block *b, cln_scope *outer, const cln_cte_frame *ctes, const cln_set_operation_node *set)
+static void open_set_operation(cln_block *b, cln_scope *outer, const cln_cte_frame *ctes,
+                               const cln_set_operation_node *set)
 {
     const cln_rowset *first = cln_resolve_query(b->r, outer, ctes, set->branches->items[0], b->top);
 
@@ -583,12 +594,14 @@ static void open_set_operation(cln_block *b, cln_scope *outer, const cln_cte_fra
 static void sort_names(cln_block *b)
 {
     for (uint32_t i = b->columns.count; i-- > 0;)
-        cln_map_put(b->r->arena, &b->scope->by_item,
-                    cln_text_lower(b->r->arena, cln_text_of(b->columns.items[i].name, b->columns.items[i].length)),
-                    (void *)(uintptr_t)(i + 1));
+        cln_map_put(
+            b->r->arena, &b->scope->by_item,
+            cln_text_lower(b->r->arena, cln_text_of(b->columns.items[i].name, b->columns.items[i].length)),
+            (void *)(uintptr_t)(i + 1));
 }
 
-/* ORDER BY s: an alias before a column; ORDER BY s + 1: likewise, but for dialects that see only columns there. */
+/* ORDER BY s: an alias before a column; ORDER BY s + 1: likewise, but for dialects that see only columns
+ * there. */
 static cln_alias_use alias_in_sort_key(const cln_block *b, const cln_node *key)
 {
     if (key->kind != CLN_COLUMN && (b->r->dialect->features & CLN_FEATURE_SORT_BARE_ALIAS) != 0)
@@ -600,7 +613,8 @@ static cln_alias_use alias_in_sort_key(const cln_block *b, const cln_node *key)
 static void add_all_sorted(cln_block *b, uint8_t flags, const cln_node *key)
 {
     for (uint32_t i = 0; i < b->columns.count; i++)
-        cln_link_to(b->r->origins, b->rows->rows, b->columns.items[i].origin, CLN_LINK_SORT, flags, cln_expression_of(b->r, key));
+        cln_link_to(b->r->origins, b->rows->rows, b->columns.items[i].origin, CLN_LINK_SORT, flags,
+                    cln_expression_of(b->r, key));
 }
 
 static void add_sort_keys(cln_block *b, const cln_list *keys, uint8_t flags, bool of_set)
@@ -618,13 +632,16 @@ static void add_sort_keys(cln_block *b, const cln_list *keys, uint8_t flags, boo
     }
 }
 
-/* ORDER BY and its kin, LIMIT n BY.  `of_set`: of a whole set operation, which knows only its output names. */
+/* ORDER BY and its kin, LIMIT n BY.  `of_set`: of a whole set operation, which knows only its output names.
+ */
 static void add_tail(cln_block *b, const cln_query_node *query, bool of_set, bool limited)
 {
-    uint8_t flags = (uint8_t)((limited || query->limit != NULL ? COLLINE_EDGE_LIMIT : 0) | (of_set ? CLN_EDGE_OF_SET_OPERATION : 0));
+    uint8_t flags = (uint8_t)((limited || query->limit != NULL ? COLLINE_EDGE_LIMIT : 0) |
+                              (of_set ? CLN_EDGE_OF_SET_OPERATION : 0));
 
-    if (of_set && (cln_count(query->order_by) > 0 || cln_count(query->sort_by) > 0 || cln_count(query->cluster_by) > 0 ||
-                   cln_count(query->distribute_by) > 0 || cln_count(query->limit_by) > 0))
+    if (of_set && (cln_count(query->order_by) > 0 || cln_count(query->sort_by) > 0 ||
+                   cln_count(query->cluster_by) > 0 || cln_count(query->distribute_by) > 0 ||
+                   cln_count(query->limit_by) > 0))
         sort_names(b);
     add_sort_keys(b, query->order_by, flags, of_set);
     add_sort_keys(b, query->sort_by, flags, of_set);
@@ -650,11 +667,13 @@ static void add_inserted(cln_block *b, const cln_insert_node *insert)
     if (insert->query != NULL)
         query = cln_resolve_query(r, b->scope->outer, b->scope->ctes, insert->query, false);
     if (cln_node_is(insert->target, CLN_TABLE_REF) && cln_count(CLN_AS(table_ref, insert->target)->parts) > 0)
-        target = cln_resolve_table(r, b->scope, CLN_AS(table_ref, insert->target)->parts, insert->target->at, &name);
+        target = cln_resolve_table(r, b->scope, CLN_AS(table_ref, insert->target)->parts, insert->target->at,
+                                   &name);
     for (uint32_t i = 0; query != NULL && i < query->count; i++) {
         cln_output column = query->columns[i];
         if (i < cln_count(insert->columns)) {
-            colline_text text = cln_column_text(r, cln_last(CLN_AS(column, insert->columns->items[i])->parts));
+            colline_text text =
+                cln_column_text(r, cln_last(CLN_AS(column, insert->columns->items[i])->parts));
             column.name = text.data;
             column.length = text.length;
         } else if (target != NULL && i < cln_rowset_width(r, target)) {
@@ -667,8 +686,8 @@ static void add_inserted(cln_block *b, const cln_insert_node *insert)
     rows->columns = columns.items;
     rows->count = columns.count;
     rows->rows = query != NULL ? query->rows : CLN_NO_ORIGIN;
-    (void)cln_add_source(r, b->scope, insert->alias != NULL ? cln_table_text(r, insert->alias) : CLN_TEXT(""), &name, rows,
-                         insert->node.at);
+    (void)cln_add_source(r, b->scope, insert->alias != NULL ? cln_table_text(r, insert->alias) : CLN_TEXT(""),
+                         &name, rows, insert->node.at);
 }
 
 /* WITH moved AS (DELETE FROM t WHERE b > 0 RETURNING a) SELECT a FROM moved */
@@ -714,7 +733,8 @@ static void resolve_body(cln_block *b, cln_scope *outer, const cln_cte_frame *ct
     case CLN_QUERY:
         inner = cln_resolve_query(b->r, outer, ctes, body, b->top);
         for (uint32_t i = 0; i < inner->count; i++)
-            push_column(b, cln_text_of(inner->columns[i].name, inner->columns[i].length), inner->columns[i].origin, false, false);
+            push_column(b, cln_text_of(inner->columns[i].name, inner->columns[i].length),
+                        inner->columns[i].origin, false, false);
         cln_link_to(b->r->origins, b->rows->rows, inner->rows, CLN_LINK_ROWS, 0, 0);
         merge_unknowns(b, inner);
         break;
@@ -725,7 +745,8 @@ static void resolve_body(cln_block *b, cln_scope *outer, const cln_cte_frame *ct
     }
 }
 
-const cln_rowset *cln_resolve_query(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes, const cln_node *node, bool top)
+const cln_rowset *cln_resolve_query(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes,
+                                    const cln_node *node, bool top)
 {
     const cln_query_node *query = node->kind == CLN_QUERY ? CLN_AS(query, node) : NULL;
     const cln_node *body = query != NULL ? query->body : node;
@@ -761,7 +782,8 @@ static cln_scope *branch_scope(cln_resolver *r, const cln_scope *shared)
         *CLN_PUSH(r->arena, &scope->merged) = shared->merged.items[i];
     for (uint32_t i = 0; i < shared->by_alias.capacity; i++)
         if (shared->by_alias.slots[i].key != NULL)
-            cln_map_put(r->arena, &scope->by_alias, cln_slot_key(&shared->by_alias.slots[i]), shared->by_alias.slots[i].value);
+            cln_map_put(r->arena, &scope->by_alias, cln_slot_key(&shared->by_alias.slots[i]),
+                        shared->by_alias.slots[i].value);
     cln_link_to(r->origins, scope->rows, shared->rows, CLN_LINK_ROWS, 0, 0);
     return scope;
 }
@@ -776,7 +798,7 @@ const cln_rowset *cln_resolve_branch(cln_resolver *r, cln_scope *shared, const c
         return cln_resolve_query(r, shared->outer, shared->ctes, node, false);
     select = CLN_AS(select, query->body);
     start_block(&b, r, branch_scope(r, shared), false);
-    cln_add_sources(r, b.scope, select->from);   /* its own LATERAL VIEWs */
+    cln_add_sources(r, b.scope, select->from); /* its own LATERAL VIEWs */
     resolve_select(&b, select);
     add_tail(&b, query, false, select->top != NULL);
     add_group_by(&b, select);
@@ -807,10 +829,10 @@ static cln_rowset *cte_rows(cln_resolver *r, const cln_rowset *rows, const cln_l
     return named;
 }
 
-/* WITH RECURSIVE r AS (seed UNION ALL step): r is known to its own later branches, whose columns join the seed's nodes; the
- * graph becomes cyclic, and walking it reaches the fixed point. */
-static const cln_rowset *recursive_rows(cln_resolver *r, cln_scope *outer, cln_cte_frame *frame, const cln_cte_node *cte,
-                                        const cln_set_operation_node *set)
+/* WITH RECURSIVE r AS (seed UNION ALL step): r is known to its own later branches, whose columns join the
+ * seed's nodes; the graph becomes cyclic, and walking it reaches the fixed point. */
+static const cln_rowset *recursive_rows(cln_resolver *r, cln_scope *outer, cln_cte_frame *frame,
+                                        const cln_cte_node *cte, const cln_set_operation_node *set)
 {
     cln_block b;
     cln_rowset *rows;
@@ -835,8 +857,8 @@ static bool may_recur(const cln_resolver *r, bool recursive, const cln_cte_node 
     return cln_node_is(CLN_AS(query, body)->body, CLN_SET_OPERATION);
 }
 
-const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes, const cln_list *list,
-                                      bool recursive)
+const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes,
+                                      const cln_list *list, bool recursive)
 {
     cln_cte_frame *frame = CLN_NEW(r->arena, cln_cte_frame);
 
@@ -845,10 +867,12 @@ const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const c
         const cln_cte_node *cte = CLN_AS(cte, list->items[i]);
         const cln_rowset *rows;
         if (may_recur(r, recursive, cte))
-            rows = recursive_rows(r, outer, frame, cte, CLN_AS(set_operation, CLN_AS(query, cte->query)->body));
+            rows =
+                recursive_rows(r, outer, frame, cte, CLN_AS(set_operation, CLN_AS(query, cte->query)->body));
         else
             rows = cte_rows(r, cln_resolve_query(r, outer, frame, cte->query, false), cte->columns);
-        cln_map_put(r->arena, &frame->by_name, cln_text_lower(r->arena, cln_table_text(r, cte->name)), (void *)(uintptr_t)rows);
+        cln_map_put(r->arena, &frame->by_name, cln_text_lower(r->arena, cln_table_text(r, cte->name)),
+                    (void *)(uintptr_t)rows);
     }
     return frame;
 }

@@ -1,9 +1,11 @@
 /*
- * regex.c -- a backtracking matcher without backtracking: each part of the pattern gives the places where it may end, best first.
+ * regex.c -- a backtracking matcher without backtracking: each part of the pattern gives the places where it
+ * may end, best first.
  *
  *     (ds|hr)?+.+     on "ds1":  (ds|hr) ends at 2;  ?+ keeps only its best, 2;  .+ from 2 ends at 3
  *
- * A place is listed once, so that a list is never longer than the name; what remains is bounded by a number of steps.
+ * A place is listed once, so that a list is never longer than the name; what remains is bounded by a number
+ * of steps.
  */
 #include "resolve/regex.h"
 
@@ -55,7 +57,8 @@ static bool may_go_on(regex *x)
 
 static bool is_word(unsigned char c)
 {
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80;
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           c >= 0x80;
 }
 
 bool cln_regex_is_certain(colline_text text)
@@ -239,7 +242,8 @@ static void match_part(regex *x, uint32_t p, uint32_t end, uint32_t at, ends *in
 }
 
 /* part* and part+ from `at`: depth first, each place once, as its ends only grow. */
-static void match_repeated(regex *x, uint32_t p, uint32_t end, uint32_t at, char quantifier, bool lazy, ends *into)
+static void match_repeated(regex *x, uint32_t p, uint32_t end, uint32_t at, char quantifier, bool lazy,
+                           ends *into)
 {
     struct {
         uint8_t place;
@@ -287,7 +291,8 @@ static void match_repeated(regex *x, uint32_t p, uint32_t end, uint32_t at, char
 }
 
 /* The part p..end with its quantifier, from `at`. */
-static void match_quantified(regex *x, uint32_t p, uint32_t end, uint32_t at, char quantifier, char manner, ends *into)
+static void match_quantified(regex *x, uint32_t p, uint32_t end, uint32_t at, char quantifier, char manner,
+                             ends *into)
 {
     ends own;
 
@@ -322,7 +327,8 @@ static void match_sequence(regex *x, uint32_t p, uint32_t end, uint32_t at, ends
         }
         if (behind < end && strchr("*+?", x->pattern.data[behind]) != NULL)
             quantifier = x->pattern.data[behind++];
-        if (quantifier != '\0' && behind < end && (x->pattern.data[behind] == '+' || x->pattern.data[behind] == '?'))
+        if (quantifier != '\0' && behind < end &&
+            (x->pattern.data[behind] == '+' || x->pattern.data[behind] == '?'))
             manner = x->pattern.data[behind++];
         clear(&next);
         for (uint32_t i = 0; i < now.count; i++)
@@ -346,7 +352,9 @@ static void match_choice(regex *x, uint32_t p, uint32_t end, uint32_t at, ends *
             first = ++p;
             continue;
         }
-        past = x->pattern.data[p] == '(' || x->pattern.data[p] == '[' || x->pattern.data[p] == '\\' ? past_part(x, p, end) : p + 1;
+        past = x->pattern.data[p] == '(' || x->pattern.data[p] == '[' || x->pattern.data[p] == '\\'
+                   ? past_part(x, p, end)
+                   : p + 1;
         if (past == 0) {
             x->failed = true;
             return;
@@ -361,7 +369,8 @@ bool cln_regex_matches(colline_text pattern, colline_text name, uint32_t *steps)
     regex x = { pattern, name, 0, 0, false };
     ends found;
 
-    if (name.length > LONGEST_NAME || pattern.length > LONGEST_PATTERN || memchr(pattern.data, '\0', pattern.length) != NULL)
+    if (name.length > LONGEST_NAME || pattern.length > LONGEST_PATTERN ||
+        memchr(pattern.data, '\0', pattern.length) != NULL)
         return false;
     x.steps = *steps + STEPS_OF_NAME;
     clear(&found);

@@ -12,8 +12,8 @@
 bool cln_regex_is_certain(colline_text text);
 /* It holds a character that is no letter, digit or underscore. */
 bool cln_regex_is_possible(colline_text text);
-/* The whole of `name` matches, without regard to case.  A malformed pattern matches nothing.  *steps: what matching may
- * still cost, over all names that are tried; each name adds a little. */
+/* The whole of `name` matches, without regard to case.  A malformed pattern matches nothing.  *steps: what
+ * matching may still cost, over all names that are tried; each name adds a little. */
 enum { CLN_REGEX_STEPS = 20000 };
 bool cln_regex_matches(colline_text pattern, colline_text name, uint32_t *steps);
 

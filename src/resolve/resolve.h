@@ -1,10 +1,12 @@
 /*
- * resolve.h -- names to origins: what the relations of a query are, what its columns come from, what decides its rows.
+ * resolve.h -- names to origins: what the relations of a query are, what its columns come from, what decides
+ * its rows.
  *
  *     SELECT d.total FROM (SELECT price * qty AS total FROM sales) AS d
  *
- * resolves to a rowset of one column, `total`, whose origin is a node with two PROJECT links, to sales.price and sales.qty.
- * Statements (lineage/) open scopes, add relations to them and trace expressions in them; queries do the same within.
+ * resolves to a rowset of one column, `total`, whose origin is a node with two PROJECT links, to sales.price
+ * and sales.qty. Statements (lineage/) open scopes, add relations to them and trace expressions in them;
+ * queries do the same within.
  */
 #ifndef CLN_RESOLVE_RESOLVE_H
 #define CLN_RESOLVE_RESOLVE_H
@@ -26,25 +28,27 @@ typedef struct cln_scope cln_scope;
 typedef struct cln_rowset {
     const cln_output *columns;
     uint32_t count;
-    uint32_t relation;          /* 1 + index of a base relation; 0: none */
-    cln_origin rows;            /* what decides the rows of a query; CLN_NO_ORIGIN: nothing */
-    const uint32_t *unknowns;   /* relations of unknown schema, to which a column that is not in `columns` may belong */
+    uint32_t relation; /* 1 + index of a base relation; 0: none */
+    cln_origin rows;   /* what decides the rows of a query; CLN_NO_ORIGIN: nothing */
+    const uint32_t
+        *unknowns; /* relations of unknown schema, to which a column that is not in `columns` may belong */
     uint32_t unknown_count;
-    cln_origin any;             /* the origin of every column that has no entry; CLN_NO_ORIGIN: there is no other */
-    uint32_t hidden_count;      /* trailing columns that * leaves out (item and pos of a collection) */
-    cln_origin collection;      /* the leaf of the collection whose rows these are (Impala); CLN_NO_ORIGIN: no collection */
-    cln_map *by_name;           /* of wide ones, lower case -> 1 + index into columns; built on first use */
+    cln_origin any; /* the origin of every column that has no entry; CLN_NO_ORIGIN: there is no other */
+    uint32_t hidden_count; /* trailing columns that * leaves out (item and pos of a collection) */
+    cln_origin collection; /* the leaf of the collection whose rows these are (Impala); CLN_NO_ORIGIN: no
+                              collection */
+    cln_map *by_name;      /* of wide ones, lower case -> 1 + index into columns; built on first use */
 } cln_rowset;
 
 /* A relation of a FROM clause, under the name that the query gives it. */
 typedef struct cln_source {
-    colline_text alias;         /* folded; empty: `name` is its name */
-    cln_table_name name;        /* of a table or CTE; also matched behind db. and catalog.db. */
+    colline_text alias;  /* folded; empty: `name` is its name */
+    cln_table_name name; /* of a table or CTE; also matched behind db. and catalog.db. */
     const cln_rowset *rows;
     const struct cln_text_list *merged; /* columns that USING or NATURAL merged: not in *, not by bare name */
-    uint32_t next_same;         /* 1 + the next source of the same last name; 0: none */
-    bool qualified_only;        /* `excluded` of ON CONFLICT: not by bare names, not in * */
-    bool hidden;                /* the right side of a SEMI or ANTI join, after its ON */
+    uint32_t next_same;                 /* 1 + the next source of the same last name; 0: none */
+    bool qualified_only;                /* `excluded` of ON CONFLICT: not by bare names, not in * */
+    bool hidden;                        /* the right side of a SEMI or ANTI join, after its ON */
 } cln_source;
 
 typedef struct cln_text_list {
@@ -71,29 +75,30 @@ typedef enum cln_alias_use { CLN_ALIAS_NONE, CLN_ALIAS_LAST, CLN_ALIAS_FIRST } c
 /* One query block: where its names are looked up, innermost first. */
 struct cln_scope {
     cln_scope *outer;
-    bool collections_only;      /* a derived table sees what stands before it in the FROM for collections only (Impala): */
-    cln_scope *siblings;        /* ... that FROM's scope */
+    bool collections_only; /* a derived table sees what stands before it in the FROM for collections only
+                              (Impala): */
+    cln_scope *siblings;   /* ... that FROM's scope */
     CLN_VECTOR(cln_source) sources;
-    cln_map by_alias;           /* last part of a name -> 1 + index of the first source with it */
+    cln_map by_alias; /* last part of a name -> 1 + index of the first source with it */
     CLN_VECTOR(cln_merged) merged;
-    uint32_t first_visible;     /* while an ON is traced: its sources, which a bare name means before any other */
+    uint32_t first_visible; /* while an ON is traced: its sources, which a bare name means before any other */
     const cln_cte_frame *ctes;
-    cln_origin rows;            /* the node that collects what decides the block's rows */
-    const cln_output *items;    /* select items so far, for aliases */
+    cln_origin rows;         /* the node that collects what decides the block's rows */
+    const cln_output *items; /* select items so far, for aliases */
     uint32_t item_count;
-    const bool *item_named;     /* by item: it has an alias */
-    cln_map by_item;            /* alias -> 1 + index */
+    const bool *item_named; /* by item: it has an alias */
+    cln_map by_item;        /* alias -> 1 + index */
     cln_alias_use alias_use;
-    bool aggregates;            /* an aggregate (not windowed) was seen */
-    const cln_list *windows;    /* NAMED_WINDOWs */
-    cln_origin *window_nodes;   /* by window: its node, once traced */
+    bool aggregates;          /* an aggregate (not windowed) was seen */
+    const cln_list *windows;  /* NAMED_WINDOWs */
+    cln_origin *window_nodes; /* by window: its node, once traced */
     const cln_lambda_frame *lambdas;
     const cln_rowset *inserted; /* ON DUPLICATE KEY UPDATE: what VALUES(x) means; NULL elsewhere */
 };
 
 /* The CTEs of one WITH that are visible so far. */
 struct cln_cte_frame {
-    cln_map by_name;            /* folded name -> cln_rowset */
+    cln_map by_name; /* folded name -> cln_rowset */
     const cln_cte_frame *outer;
 };
 
@@ -107,27 +112,31 @@ typedef struct cln_resolver {
     const cln_table_name *home; /* catalog and database for names that lack them */
     uint32_t flags;             /* colline_option bits */
     bool catalog_given;
-    colline_text text;          /* what spans point into */
-    bool foreign;               /* text is a view's definition: positions in it are not told */
-    const cln_table *written;   /* the table that the statement changes: read as itself, not as what fed it; NULL: none */
-    bool in_routine;            /* a bare name that is no column may be a variable */
-    bool confirm;               /* some name was ambiguous or unknown */
-    uint32_t stamps;            /* marks on relations that were given out */
-    cln_map relations;          /* full name -> 1 + index */
+    colline_text text; /* what spans point into */
+    bool foreign;      /* text is a view's definition: positions in it are not told */
+    const cln_table
+        *written; /* the table that the statement changes: read as itself, not as what fed it; NULL: none */
+    bool in_routine;              /* a bare name that is no column may be a variable */
+    bool confirm;                 /* some name was ambiguous or unknown */
+    uint32_t stamps;              /* marks on relations that were given out */
+    cln_map relations;            /* full name -> 1 + index */
     const cln_node *columns_call; /* the COLUMNS(...) of the item at hand, which means `columns_origin` */
     cln_origin columns_origin;
-    cln_map copied_fields;      /* "node.field" -> the node of that field of a union's column */
-    cln_map views;              /* full name -> cln_rowset of a view that was resolved */
+    cln_map copied_fields; /* "node.field" -> the node of that field of a union's column */
+    cln_map views;         /* full name -> cln_rowset of a view that was resolved */
 } cln_resolver;
 
 /* ---- Queries (query.c) ---- */
 
-/* The rows of a QUERY node (or of what may stand in its place).  `outer`: for correlation, or NULL.  top: its columns are the statement's result. */
-const cln_rowset *cln_resolve_query(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes, const cln_node *query, bool top);
+/* The rows of a QUERY node (or of what may stand in its place).  `outer`: for correlation, or NULL.  top: its
+ * columns are the statement's result. */
+const cln_rowset *cln_resolve_query(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes,
+                                    const cln_node *query, bool top);
 /* The rows of a bare SELECT body whose FROM is `scope`'s (Hive's FROM s INSERT ... SELECT). */
 const cln_rowset *cln_resolve_branch(cln_resolver *r, cln_scope *scope, const cln_node *query);
 /* The frame in which the CTEs of `list` are visible, all of them resolved. */
-const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes, const cln_list *list, bool recursive);
+const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes,
+                                      const cln_list *list, bool recursive);
 
 /* ---- Scopes and relations (scope.c, source.c) ---- */
 
@@ -137,9 +146,12 @@ void cln_add_sources(cln_resolver *r, cln_scope *scope, const cln_list *sources)
 /* The sources so far do not show a column of that name any more: a merged one does. */
 void cln_hide_column(cln_resolver *r, cln_scope *scope, colline_text name);
 /* One source that is already resolved. */
-cln_source *cln_add_source(cln_resolver *r, cln_scope *scope, colline_text alias, const cln_table_name *name, const cln_rowset *rows, colline_span at);
-/* The rows of a table name: a CTE, a table, a view (expanded when the options say so), or an unknown relation. */
-const cln_rowset *cln_resolve_table(cln_resolver *r, const cln_scope *scope, const cln_list *parts, colline_span at, cln_table_name *name);
+cln_source *cln_add_source(cln_resolver *r, cln_scope *scope, colline_text alias, const cln_table_name *name,
+                           const cln_rowset *rows, colline_span at);
+/* The rows of a table name: a CTE, a table, a view (expanded when the options say so), or an unknown
+ * relation. */
+const cln_rowset *cln_resolve_table(cln_resolver *r, const cln_scope *scope, const cln_list *parts,
+                                    colline_span at, cln_table_name *name);
 /* The relation of that table (views are kept): a statement's target as it is read. */
 const cln_rowset *cln_base_rows(cln_resolver *r, const cln_table_name *name, const cln_table *table);
 uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_table *table);
@@ -148,24 +160,28 @@ uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_
 uint32_t cln_rowset_width(const cln_resolver *r, const cln_rowset *rows);
 cln_output cln_rowset_column(cln_resolver *r, const cln_rowset *rows, uint32_t i);
 /* Its column of that name; false where it has none (its unknown relations are not asked). */
-bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name, bool exact, cln_origin *origin);
+bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name, bool exact,
+                     cln_origin *origin);
 
 /* What a dotted name means: one origin, or several when it is ambiguous. */
 typedef struct cln_found {
     CLN_VECTOR(cln_origin) origins; /* in `only` as long as there is one: do not copy this struct */
     cln_origin only;
-    bool known;                 /* it means something (a constant has no origins) */
+    bool known; /* it means something (a constant has no origins) */
     bool ambiguous;
-    bool guessed;               /* only relations of unknown schema can have it */
-    bool computed;              /* the last part is reached by an expression (a path below a column that is no struct) */
+    bool guessed;  /* only relations of unknown schema can have it */
+    bool computed; /* the last part is reached by an expression (a path below a column that is no struct) */
 } cln_found;
-void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found);
+void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,
+                   cln_found *found);
 /* One value that is all columns of a relation, as a row alias used as a value is. */
 cln_origin cln_row_of(cln_resolver *r, const cln_rowset *rows);
 /* The leaf one step below another: t.s.f below t.s. */
 cln_origin cln_leaf_below(cln_resolver *r, cln_origin leaf, colline_text field, const cln_type *type);
-/* A source of the scope (or of an outer one, when `outwards`) by a dotted name; sets *used to how many parts name it. */
-cln_source *cln_find_source(cln_resolver *r, cln_scope *scope, const cln_list *parts, bool outwards, uint32_t *used);
+/* A source of the scope (or of an outer one, when `outwards`) by a dotted name; sets *used to how many parts
+ * name it. */
+cln_source *cln_find_source(cln_resolver *r, cln_scope *scope, const cln_list *parts, bool outwards,
+                            uint32_t *used);
 
 /* ---- Names ---- */
 
@@ -186,15 +202,18 @@ cln_origin cln_trace_value(cln_resolver *r, cln_scope *scope, const cln_node *va
 /* Add to `into` that the value goes into it through an expression. */
 void cln_link_value(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *value);
 /* Add to `into` that `condition` bears on it: `kind` JOIN_COND, FILTER ...; a conjunction term by term. */
-void cln_trace_condition(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags, const cln_node *condition);
+void cln_trace_condition(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind,
+                         uint8_t flags, const cln_node *condition);
 /* WHERE: FILTER on the rows of the scope, or JOIN_COND where Oracle's (+) makes a term one. */
 void cln_trace_where(cln_resolver *r, cln_scope *scope, const cln_node *where);
-void cln_trace_conditions(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags, const cln_list *list);
+void cln_trace_conditions(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind,
+                          uint8_t flags, const cln_list *list);
 /* A column that is a plain copy of what a source has: its origin, with where it is named. */
 cln_origin cln_copy_of(cln_resolver *r, const cln_found *found, const cln_node *column);
 
 /* Table functions: the columns that a call gives, under `names` where they are given. */
-const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, const cln_node *function, const cln_source_node *source);
+const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, const cln_node *function,
+                                             const cln_source_node *source);
 /* ---- Stars (star.c) ---- */
 
 typedef CLN_VECTOR(cln_output) cln_outputs;
@@ -202,7 +221,8 @@ typedef CLN_VECTOR(cln_output) cln_outputs;
 void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *star, cln_outputs *into);
 /* Add what t.`a.*` stands for where a quoted name may be a pattern; false: it is a plain name. */
 bool cln_expand_pattern(cln_resolver *r, cln_scope *scope, const cln_node *column, cln_outputs *into);
-/* Add the columns that explode(a), json_tuple(x, 'p', 'q') give as a select item; false: the call is a plain value. */
+/* Add the columns that explode(a), json_tuple(x, 'p', 'q') give as a select item; false: the call is a plain
+ * value. */
 bool cln_expand_call(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_outputs *into);
 
 /* Add the columns that * gives of the sources from `first` to `end`. */
@@ -212,10 +232,13 @@ void cln_collect_unknowns(cln_resolver *r, const cln_scope *scope, cln_rowset *r
 
 /* ---- Collections (collection.c), pivots (pivot.c), views (view.c) ---- */
 
-/* FROM t, t.arr a: the rows of a collection, or NULL where the name is none.  *relative: it starts at a source of the scope. */
-const cln_rowset *cln_resolve_collection(cln_resolver *r, cln_scope *scope, const cln_list *parts, bool *relative, cln_origin *collection);
+/* FROM t, t.arr a: the rows of a collection, or NULL where the name is none.  *relative: it starts at a
+ * source of the scope. */
+const cln_rowset *cln_resolve_collection(cln_resolver *r, cln_scope *scope, const cln_list *parts,
+                                         bool *relative, cln_origin *collection);
 /* FROM t PIVOT (...) p */
-const cln_rowset *cln_resolve_pivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows, const cln_node *pivot);
+const cln_rowset *cln_resolve_pivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows,
+                                    const cln_node *pivot);
 /* Resolve the definitions of all views that `tree` names, those that others are defined by first. */
 void cln_prepare_views(cln_resolver *r, const cln_node *tree);
 /* The rows of a view that was prepared; NULL: keep it as a source. */

@@ -28,7 +28,8 @@ static void index_columns(cln_resolver *r, cln_rowset *rows)
 {
     rows->by_name = CLN_NEW(r->arena, cln_map);
     for (uint32_t i = rows->count; i-- > 0;) {
-        colline_text name = cln_text_lower(r->arena, cln_text_of(rows->columns[i].name, rows->columns[i].length));
+        colline_text name =
+            cln_text_lower(r->arena, cln_text_of(rows->columns[i].name, rows->columns[i].length));
         cln_map_put(r->arena, rows->by_name, name, (void *)(uintptr_t)(i + 1));
     }
 }
@@ -62,7 +63,8 @@ static const cln_output *find_column(cln_resolver *r, cln_rowset *rows, colline_
     return near;
 }
 
-bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name, bool exact, cln_origin *origin)
+bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name, bool exact,
+                     cln_origin *origin)
 {
     const cln_table *table = table_of(r, rows);
 

@@ -41,7 +41,7 @@ static bool clashes(const cln_source *a, const cln_source *b)
     return same_name(a->name.database, b->name.database) && same_name(a->name.catalog, b->name.catalog);
 }
 
-enum { SMALL_SCOPE = 8 };      /* up to so many sources are looked through one by one */
+enum { SMALL_SCOPE = 8 }; /* up to so many sources are looked through one by one */
 
 /* 1 + the index of the newest source of that last name; 0: none. */
 static uint32_t newest_named(cln_resolver *r, const cln_scope *scope, colline_text name)
@@ -56,7 +56,8 @@ static uint32_t newest_named(cln_resolver *r, const cln_scope *scope, colline_te
 
 static void index_sources(cln_resolver *r, cln_scope *scope)
 {
-    for (uint32_t i = scope->by_alias.capacity > 0 ? scope->sources.count - 1 : 0; i < scope->sources.count; i++) {
+    for (uint32_t i = scope->by_alias.capacity > 0 ? scope->sources.count - 1 : 0; i < scope->sources.count;
+         i++) {
         colline_text key = key_of(r, last_name(&scope->sources.items[i]));
         if (key.length > 0)
             cln_map_put(r->arena, &scope->by_alias, key, (void *)(uintptr_t)(i + 1));
@@ -79,7 +80,8 @@ cln_source *cln_add_source(cln_resolver *r, cln_scope *scope, colline_text alias
     if (last_name(&source).length > 0) {
         source.next_same = newest_named(r, scope, last_name(&source));
         if (source.next_same != 0 && clashes(&source, &scope->sources.items[source.next_same - 1]))
-            cln_warn(r, CLN_DUPLICATE_ALIAS, at, "the relation name %t stands twice in one FROM clause", last_name(&source));
+            cln_warn(r, CLN_DUPLICATE_ALIAS, at, "the relation name %t stands twice in one FROM clause",
+                     last_name(&source));
     }
     if (scope->sources.capacity == 0)
         CLN_RESERVE(r->arena, &scope->sources, 1);
@@ -111,7 +113,8 @@ static cln_source *source_at(cln_resolver *r, cln_scope *scope, const cln_list *
     return NULL;
 }
 
-cln_source *cln_find_source(cln_resolver *r, cln_scope *scope, const cln_list *parts, bool outwards, uint32_t *used)
+cln_source *cln_find_source(cln_resolver *r, cln_scope *scope, const cln_list *parts, bool outwards,
+                            uint32_t *used)
 {
     for (; scope != NULL; scope = outwards ? scope->outer : NULL) {
         for (uint32_t last = 0; last < parts->count && last < 3; last++) {
@@ -160,7 +163,8 @@ static bool is_collection(const cln_type *type)
     return type != NULL && (type->kind == CLN_TYPE_ARRAY || type->kind == CLN_TYPE_MAP);
 }
 
-static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name, uint32_t depth, bool *computed);
+static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name, uint32_t depth,
+                           bool *computed);
 
 /* A type below which there may be any field: JSON and its kin. */
 static bool is_open_type(const cln_type *type)
@@ -168,7 +172,8 @@ static bool is_open_type(const cln_type *type)
     static const char *const open[] = { "json", "jsonb", "variant", "super", "object", "record", "struct" };
 
     for (size_t i = 0; i < sizeof open / sizeof open[0]; i++)
-        if (type->kind == CLN_TYPE_SCALAR && cln_text_equal(type->text, cln_text_of(open[i], strlen(open[i]))))
+        if (type->kind == CLN_TYPE_SCALAR &&
+            cln_text_equal(type->text, cln_text_of(open[i], strlen(open[i]))))
             return true;
     return false;
 }
@@ -182,8 +187,10 @@ static bool is_copies(const cln_origins *origins, cln_origin node)
     return origins->nodes.items[node].first != 0;
 }
 
-/* The field of each copy, met again: SELECT s FROM a UNION ALL SELECT z FROM b, then s.f.  Made once for a node and name. */
-static cln_origin field_of_copies(cln_resolver *r, cln_origin origin, colline_text name, uint32_t depth, bool *computed)
+/* The field of each copy, met again: SELECT s FROM a UNION ALL SELECT z FROM b, then s.f.  Made once for a
+ * node and name. */
+static cln_origin field_of_copies(cln_resolver *r, cln_origin origin, colline_text name, uint32_t depth,
+                                  bool *computed)
 {
     cln_buffer key = { NULL, 0, 0 };
     colline_text text;
@@ -211,7 +218,8 @@ static cln_origin field_of_copies(cln_resolver *r, cln_origin origin, colline_te
 enum { COPIES_DEPTH = 32 };
 
 /* s.f: the field of a struct; *computed where it is no copy of one (a path into JSON, a map ...). */
-static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name, uint32_t depth, bool *computed)
+static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name, uint32_t depth,
+                           bool *computed)
 {
     const cln_shape *shape = cln_origin_shape(r->origins, origin);
     const cln_type *type = cln_origin_type(r->origins, origin);
@@ -224,15 +232,18 @@ static cln_origin field_of(cln_resolver *r, cln_origin origin, colline_text name
                 return shape->fields[i].origin;
     if (leaf != CLN_NO_ORIGIN && (type == NULL || field != NULL || is_open_type(type)))
         return cln_leaf_below(r, leaf, name, field != NULL ? field->type : NULL);
-    if (leaf != CLN_NO_ORIGIN && is_collection(type) && (r->dialect->features & CLN_FEATURE_COLLECTION_REFS) != 0)
+    if (leaf != CLN_NO_ORIGIN && is_collection(type) &&
+        (r->dialect->features & CLN_FEATURE_COLLECTION_REFS) != 0)
         return cln_leaf_below(r, leaf, name, same_name(name, CLN_TEXT("key")) ? type->key : type->element);
-    if (leaf == CLN_NO_ORIGIN && origin != CLN_NO_ORIGIN && depth < COPIES_DEPTH && is_copies(r->origins, origin))
+    if (leaf == CLN_NO_ORIGIN && origin != CLN_NO_ORIGIN && depth < COPIES_DEPTH &&
+        is_copies(r->origins, origin))
         return field_of_copies(r, origin, name, depth, computed);
     *computed = true;
     return origin;
 }
 
-static void take_path(cln_resolver *r, cln_found *found, cln_origin origin, const cln_list *parts, uint32_t from)
+static void take_path(cln_resolver *r, cln_found *found, cln_origin origin, const cln_list *parts,
+                      uint32_t from)
 {
     for (uint32_t i = from; i < parts->count && origin != CLN_NO_ORIGIN; i++)
         origin = field_of(r, origin, cln_column_text(r, parts->items[i]), 0, &found->computed);
@@ -272,21 +283,26 @@ static cln_origin pseudo_leaf(cln_resolver *r, const cln_rowset *rows, colline_t
 }
 
 /* Every unknown relation behind `rows` is a candidate. */
-static void add_unknowns(cln_resolver *r, const cln_rowset *rows, const cln_list *parts, uint32_t column, cln_found *found)
+static void add_unknowns(cln_resolver *r, const cln_rowset *rows, const cln_list *parts, uint32_t column,
+                         cln_found *found)
 {
     for (uint32_t i = 0; i < rows->unknown_count; i++)
-        take_path(r, found, cln_leaf_of_name(r->origins, rows->unknowns[i], cln_column_text(r, parts->items[column]),
-                                             CLN_TEXT(""), NULL), parts, column + 1);
+        take_path(r, found,
+                  cln_leaf_of_name(r->origins, rows->unknowns[i], cln_column_text(r, parts->items[column]),
+                                   CLN_TEXT(""), NULL),
+                  parts, column + 1);
 }
 
 /* Of relations that share a name (which was told of) the first that has the column. */
-static const cln_source *namesake_with(cln_resolver *r, const cln_scope *scope, const cln_source *source, const cln_node *part)
+static const cln_source *namesake_with(cln_resolver *r, const cln_scope *scope, const cln_source *source,
+                                       const cln_node *part)
 {
     colline_text name = cln_column_text(r, part);
     cln_origin origin;
 
     for (const cln_source *s = source;; s = &scope->sources.items[s->next_same - 1]) {
-        if (cln_rowset_find(r, s->rows, name, cln_name_is_exact(r, part), &origin) || s->rows->unknown_count > 0)
+        if (cln_rowset_find(r, s->rows, name, cln_name_is_exact(r, part), &origin) ||
+            s->rows->unknown_count > 0)
             return s;
         if (s->next_same == 0)
             return source;
@@ -294,8 +310,8 @@ static const cln_source *namesake_with(cln_resolver *r, const cln_scope *scope, 
 }
 
 /* t.a, t.a.f: the source is named, parts[column] is the column; false where it cannot have it. */
-static bool find_in_source(cln_resolver *r, const cln_scope *scope, const cln_source *source, const cln_list *parts,
-                           uint32_t column, cln_found *found)
+static bool find_in_source(cln_resolver *r, const cln_scope *scope, const cln_source *source,
+                           const cln_list *parts, uint32_t column, cln_found *found)
 {
     const cln_node *part = parts->items[column];
     colline_text name = cln_column_text(r, part);
@@ -323,7 +339,9 @@ static void miss_in_source(cln_resolver *r, const cln_source *source, const cln_
     cln_warn(r, CLN_UNKNOWN_COLUMN, at, "the relation has no column %t", name);
     r->confirm = r->confirm || !r->foreign;
     if (source->rows->relation != 0)
-        take_path(r, found, cln_leaf_of_name(r->origins, source->rows->relation - 1, name, CLN_TEXT(""), NULL), parts, column + 1);
+        take_path(r, found,
+                  cln_leaf_of_name(r->origins, source->rows->relation - 1, name, CLN_TEXT(""), NULL), parts,
+                  column + 1);
     found->known = true;
 }
 
@@ -336,7 +354,8 @@ static bool is_merged(const cln_source *source, colline_text name)
 }
 
 /* a, a.f among the relations of one scope whose schema is known, those from `first` on. */
-static void find_known_from(cln_resolver *r, cln_scope *scope, uint32_t first, const cln_list *parts, cln_found *found)
+static void find_known_from(cln_resolver *r, cln_scope *scope, uint32_t first, const cln_list *parts,
+                            cln_found *found)
 {
     colline_text name = cln_column_text(r, parts->items[0]);
     bool exact = cln_name_is_exact(r, parts->items[0]);
@@ -436,7 +455,8 @@ static bool find_row(cln_resolver *r, cln_scope *scope, const cln_list *parts, c
 }
 
 /* A name in one scope, its unknown relations left aside; true when it means something here. */
-static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
+static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,
+                      cln_found *found)
 {
     uint32_t used;
     cln_source *source;
@@ -468,15 +488,18 @@ static void tell(cln_resolver *r, const cln_list *parts, colline_span at, const 
     if (found->known && (!found->ambiguous || (found->guessed && !r->catalog_given)))
         return;
     if (!found->known && r->in_routine && parts->count == 1)
-        return;   /* a variable of the routine */
+        return; /* a variable of the routine */
     if (found->ambiguous)
-        cln_warn(r, CLN_AMBIGUOUS_COLUMN, at, "several relations may have the column %t", cln_column_text(r, parts->items[0]));
+        cln_warn(r, CLN_AMBIGUOUS_COLUMN, at, "several relations may have the column %t",
+                 cln_column_text(r, parts->items[0]));
     else
-        cln_warn(r, CLN_UNKNOWN_COLUMN, at, "no relation here has the column %t", cln_column_text(r, cln_last(parts)));
+        cln_warn(r, CLN_UNKNOWN_COLUMN, at, "no relation here has the column %t",
+                 cln_column_text(r, cln_last(parts)));
     r->confirm = r->confirm || !r->foreign;
 }
 
-void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
+void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,
+                   cln_found *found)
 {
     memset(found, 0, sizeof *found);
     found->origins.items = &found->only;
@@ -508,7 +531,8 @@ cln_origin cln_row_of(cln_resolver *r, const cln_rowset *rows)
         cln_link_to(r->origins, row, fields[i].origin, CLN_LINK_PROJECT, 0, 0);
     }
     for (uint32_t i = 0; i < rows->unknown_count && rows->relation != 0; i++)
-        cln_link_to(r->origins, row, cln_leaf_of_name(r->origins, rows->unknowns[i], CLN_TEXT("*"), CLN_TEXT(""), NULL),
+        cln_link_to(r->origins, row,
+                    cln_leaf_of_name(r->origins, rows->unknowns[i], CLN_TEXT("*"), CLN_TEXT(""), NULL),
                     CLN_LINK_PROJECT, 0, 0);
     cln_link_to(r->origins, row, rows->any, CLN_LINK_PROJECT, 0, 0);
     shape->fields = fields;

@@ -83,8 +83,8 @@ static void spell(cln_table_name *name, const cln_table *table)
         *name = table->name;
 }
 
-const cln_rowset *cln_resolve_table(cln_resolver *r, const cln_scope *scope, const cln_list *parts, colline_span at,
-                                    cln_table_name *name)
+const cln_rowset *cln_resolve_table(cln_resolver *r, const cln_scope *scope, const cln_list *parts,
+                                    colline_span at, cln_table_name *name)
 {
     const cln_rowset *rows = find_cte(r, scope, parts);
     const cln_table *table;
@@ -124,7 +124,8 @@ static const cln_rowset *resolve_reference(cln_resolver *r, cln_scope *scope, co
     return rows;
 }
 
-static const cln_rowset *resolve_derived(cln_resolver *r, cln_scope *scope, const cln_source_node *source, const cln_node *query)
+static const cln_rowset *resolve_derived(cln_resolver *r, cln_scope *scope, const cln_source_node *source,
+                                         const cln_node *query)
 {
     cln_scope *view = cln_scope_new(r, scope, scope->ctes);
     bool lateral = (source->node.flags & CLN_LATERAL) != 0 || source->join == CLN_JOIN_CROSS_APPLY ||
@@ -146,12 +147,14 @@ static bool is_array(cln_resolver *r, cln_scope *scope, const cln_table_ref_node
 {
     uint32_t used = 0;
 
-    return (r->dialect->features & CLN_FEATURE_ARRAY_REFS) != 0 && cln_count(ref->parts) > 1 && scope->sources.count > 0 &&
-           cln_find_source(r, scope, ref->parts, false, &used) != NULL && used < ref->parts->count;
+    return (r->dialect->features & CLN_FEATURE_ARRAY_REFS) != 0 && cln_count(ref->parts) > 1 &&
+           scope->sources.count > 0 && cln_find_source(r, scope, ref->parts, false, &used) != NULL &&
+           used < ref->parts->count;
 }
 
 /* It is what UNNEST(t.arr) AS a is. */
-static const cln_rowset *array_rows(cln_resolver *r, cln_scope *scope, const cln_source_node *source, const cln_table_ref_node *ref)
+static const cln_rowset *array_rows(cln_resolver *r, cln_scope *scope, const cln_source_node *source,
+                                    const cln_table_ref_node *ref)
 {
     cln_name_node *name = CLN_NEW(r->arena, cln_name_node);
     cln_column_node *column = CLN_NEW(r->arena, cln_column_node);
@@ -189,8 +192,9 @@ static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, con
     const cln_node *relation = source->relation;
     const cln_table_ref_node *ref;
     cln_rowset *rows;
-    bool inner = source->join == CLN_JOIN_COMMA || source->join == CLN_JOIN_INNER || source->join == CLN_JOIN_CROSS ||
-                 source->join == CLN_JOIN_LEFT_SEMI || source->join == CLN_JOIN_FIRST;
+    bool inner = source->join == CLN_JOIN_COMMA || source->join == CLN_JOIN_INNER ||
+                 source->join == CLN_JOIN_CROSS || source->join == CLN_JOIN_LEFT_SEMI ||
+                 source->join == CLN_JOIN_FIRST;
 
     switch (relation->kind) {
     case CLN_TABLE_REF:
@@ -200,13 +204,11 @@ static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, con
         if (cln_count(ref->parts) > 0)
             return resolve_reference(r, scope, ref, name, inner);
         break;
-    case CLN_TABLE_FUNCTION:
-        return cln_resolve_table_function(r, scope, relation, source);
+    case CLN_TABLE_FUNCTION: return cln_resolve_table_function(r, scope, relation, source);
     case CLN_QUERY:
     case CLN_SELECT:
     case CLN_VALUES:
-    case CLN_SET_OPERATION:
-        return resolve_derived(r, scope, source, relation);
+    case CLN_SET_OPERATION: return resolve_derived(r, scope, source, relation);
     default: break;
     }
     rows = CLN_NEW(r->arena, cln_rowset); /* a file or stage: columns of which nothing is known */
@@ -234,25 +236,30 @@ static const cln_rowset *joined_rows(cln_resolver *r, cln_scope *outer, const cl
     return rows;
 }
 
-static const cln_rowset *pivoted(cln_resolver *r, cln_scope *scope, const cln_rowset *rows, const cln_list *pivots, colline_text *alias)
+static const cln_rowset *pivoted(cln_resolver *r, cln_scope *scope, const cln_rowset *rows,
+                                 const cln_list *pivots, colline_text *alias)
 {
     for (uint32_t i = 0; i < cln_count(pivots); i++) {
         const cln_node *pivot = pivots->items[i];
-        const cln_node *name = pivot->kind == CLN_PIVOT ? CLN_AS(pivot, pivot)->alias : CLN_AS(unpivot, pivot)->alias;
-        const cln_list *names = pivot->kind == CLN_PIVOT ? CLN_AS(pivot, pivot)->alias_columns : CLN_AS(unpivot, pivot)->alias_columns;
+        const cln_node *name =
+            pivot->kind == CLN_PIVOT ? CLN_AS(pivot, pivot)->alias : CLN_AS(unpivot, pivot)->alias;
+        const cln_list *names = pivot->kind == CLN_PIVOT ? CLN_AS(pivot, pivot)->alias_columns
+                                                         : CLN_AS(unpivot, pivot)->alias_columns;
         rows = renamed(r, cln_resolve_pivot(r, scope, rows, pivot), names);
         *alias = name != NULL ? cln_table_text(r, name) : CLN_TEXT("");
     }
     return rows;
 }
 
-/* Impala: FROM t, UNNEST(t.a, t.b) AS (x, y): each array is a collection of its own, zipped with the others. */
+/* Impala: FROM t, UNNEST(t.a, t.b) AS (x, y): each array is a collection of its own, zipped with the others.
+ */
 static bool add_unnested(cln_resolver *r, cln_scope *scope, const cln_source_node *node)
 {
     const cln_list *calls = CLN_AS(table_function, node->relation)->calls;
     const cln_list *arguments;
 
-    if ((r->dialect->features & CLN_FEATURE_COLLECTION_REFS) == 0 || cln_count(calls) != 1 || !cln_node_is(calls->items[0], CLN_CALL))
+    if ((r->dialect->features & CLN_FEATURE_COLLECTION_REFS) == 0 || cln_count(calls) != 1 ||
+        !cln_node_is(calls->items[0], CLN_CALL))
         return false;
     arguments = CLN_AS(call, calls->items[0])->arguments;
     for (uint32_t i = 0; i < cln_count(arguments); i++)
@@ -262,7 +269,8 @@ static bool add_unnested(cln_resolver *r, cln_scope *scope, const cln_source_nod
         const cln_list *parts = CLN_AS(column, arguments->items[i])->parts;
         cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, cln_last(parts)), false };
         colline_text alias = i < cln_count(node->columns) && cln_node_is(node->columns->items[i], CLN_NAME)
-                                 ? cln_table_text(r, node->columns->items[i]) : CLN_TEXT("");
+                                 ? cln_table_text(r, node->columns->items[i])
+                                 : CLN_TEXT("");
         bool relative;
         cln_origin collection;
         const cln_rowset *rows = cln_resolve_collection(r, scope, parts, &relative, &collection);
@@ -304,18 +312,21 @@ static void add_one(cln_resolver *r, cln_scope *scope, const cln_source_node *no
 /* Where the ON or USING of a join stands in the text. */
 static uint32_t condition_offset(const cln_source_node *node)
 {
-    return node->on != NULL ? node->on->at.offset : cln_count(node->using) > 0 ? node->using->items[0]->at.offset : 0;
+    return node->on != NULL             ? node->on->at.offset
+           : cln_count(node->using) > 0 ? node->using->items[0]->at.offset
+                                        : 0;
 }
 
 /* A join whose ON comes after a later join's: a JOIN b JOIN c ON 1 ON 2 is a JOIN (b JOIN c ON 1) ON 2. */
 typedef struct cln_pending {
     const cln_source_node *node;
-    uint32_t right;              /* where its right side begins */
+    uint32_t right; /* where its right side begins */
 } cln_pending;
 typedef CLN_VECTOR(cln_pending) cln_pendings;
 
 /* Join those whose ON stands before `offset`. */
-static void close_pending(cln_resolver *r, cln_scope *scope, cln_pendings *pending, uint32_t first, uint32_t offset)
+static void close_pending(cln_resolver *r, cln_scope *scope, cln_pendings *pending, uint32_t first,
+                          uint32_t offset)
 {
     while (pending->count > 0 && condition_offset(pending->items[pending->count - 1].node) < offset) {
         cln_pending last = pending->items[--pending->count];
@@ -342,7 +353,8 @@ static void add_list(cln_resolver *r, cln_scope *scope, const cln_list *sources)
         if ((node->node.flags & CLN_JOIN_NESTED) != 0)
             *CLN_PUSH(r->arena, &pending) = (cln_pending){ node, right };
         else
-            cln_join_sources(r, scope, node, pending.count > 0 ? pending.items[pending.count - 1].right : first, right);
+            cln_join_sources(r, scope, node,
+                             pending.count > 0 ? pending.items[pending.count - 1].right : first, right);
     }
     close_pending(r, scope, &pending, first, UINT32_MAX);
 }

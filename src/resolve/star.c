@@ -8,8 +8,8 @@
 
 /* What is said behind a star, by the name that it is about. */
 typedef struct exceptions {
-    const cln_node *like;              /* ILIKE 'x%'; NULL */
-    cln_map except, replace, rename;   /* of the name; the select_item; the select_item */
+    const cln_node *like;            /* ILIKE 'x%'; NULL */
+    cln_map except, replace, rename; /* of the name; the select_item; the select_item */
 } exceptions;
 
 static const exceptions no_exceptions;
@@ -43,7 +43,8 @@ static exceptions exceptions_of(cln_resolver *r, const cln_star_node *star)
     for (uint32_t i = 0; i < cln_count(star->replace); i++)
         note(r, &e.replace, CLN_AS(select_item, star->replace->items[i])->alias, star->replace->items[i]);
     for (uint32_t i = 0; i < cln_count(star->rename); i++)
-        note(r, &e.rename, name_in(CLN_AS(select_item, star->rename->items[i])->value), star->rename->items[i]);
+        note(r, &e.rename, name_in(CLN_AS(select_item, star->rename->items[i])->value),
+             star->rename->items[i]);
     return e;
 }
 
@@ -94,7 +95,8 @@ static bool left_out(cln_resolver *r, const exceptions *star, colline_text name)
     return !matches(pattern, name);
 }
 
-static void add(cln_resolver *r, cln_scope *scope, const exceptions *star, cln_output column, cln_outputs *into)
+static void add(cln_resolver *r, cln_scope *scope, const exceptions *star, cln_output column,
+                cln_outputs *into)
 {
     colline_text name = cln_text_of(column.name, column.length);
     const cln_select_item_node *item;
@@ -142,8 +144,8 @@ static void reserve(cln_resolver *r, const cln_rowset *rows, uint32_t width, cln
     CLN_RESERVE(r->arena, into, width);
 }
 
-static void add_source(cln_resolver *r, cln_scope *scope, const exceptions *star, const cln_source *source, bool merged_too,
-                       cln_outputs *into)
+static void add_source(cln_resolver *r, cln_scope *scope, const exceptions *star, const cln_source *source,
+                       bool merged_too, cln_outputs *into)
 {
     const cln_rowset *rows = source->rows;
     uint32_t width = cln_rowset_width(r, rows);
@@ -163,26 +165,31 @@ static void add_source(cln_resolver *r, cln_scope *scope, const exceptions *star
         };
 }
 
-/* The merged columns of the joins that begin with source `first`, those of the outermost join before the others. */
-static void add_merged(cln_resolver *r, cln_scope *scope, const exceptions *star, uint32_t first, cln_outputs *into)
+/* The merged columns of the joins that begin with source `first`, those of the outermost join before the
+ * others. */
+static void add_merged(cln_resolver *r, cln_scope *scope, const exceptions *star, uint32_t first,
+                       cln_outputs *into)
 {
     uint32_t end = scope->merged.count;
 
     while (end > 0) {
         uint32_t begin = end;
         uint32_t last = scope->merged.items[end - 1].end;
-        while (begin > 0 && scope->merged.items[begin - 1].end == last && scope->merged.items[begin - 1].first == scope->merged.items[end - 1].first)
+        while (begin > 0 && scope->merged.items[begin - 1].end == last &&
+               scope->merged.items[begin - 1].first == scope->merged.items[end - 1].first)
             begin--;
         for (uint32_t i = begin; i < end; i++) {
             const cln_merged *merged = &scope->merged.items[i];
             if (merged->first == first)
-                add(r, scope, star, (cln_output){ merged->name.data, merged->name.length, merged->origin }, into);
+                add(r, scope, star, (cln_output){ merged->name.data, merged->name.length, merged->origin },
+                    into);
         }
         end = begin;
     }
 }
 
-static void add_range(cln_resolver *r, cln_scope *scope, const exceptions *star, uint32_t first, uint32_t end, cln_outputs *into)
+static void add_range(cln_resolver *r, cln_scope *scope, const exceptions *star, uint32_t first, uint32_t end,
+                      cln_outputs *into)
 {
     for (uint32_t i = first; i < end; i++) {
         add_merged(r, scope, star, i, into);
@@ -197,7 +204,8 @@ void cln_list_columns(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_
 }
 
 /* REPLACE (x AS a) where no known column is a: it is somewhere among those that are not known. */
-static void add_replacements(cln_resolver *r, cln_scope *scope, const cln_star_node *star, uint32_t first, cln_outputs *into)
+static void add_replacements(cln_resolver *r, cln_scope *scope, const cln_star_node *star, uint32_t first,
+                             cln_outputs *into)
 {
     uint32_t end = into->count;
     cln_map there = { NULL, 0, 0 };
@@ -208,12 +216,14 @@ static void add_replacements(cln_resolver *r, cln_scope *scope, const cln_star_n
         const cln_select_item_node *item = CLN_AS(select_item, star->replace->items[i]);
         colline_text name = item->alias != NULL ? cln_column_text(r, item->alias) : CLN_TEXT("");
         if (cln_map_get_nocase(&there, name) == NULL)
-            *CLN_PUSH(r->arena, into) = (cln_output){ name.data, name.length, cln_trace_value(r, scope, item->value) };
+            *CLN_PUSH(r->arena, into) =
+                (cln_output){ name.data, name.length, cln_trace_value(r, scope, item->value) };
     }
 }
 
 /* s.*: the fields of a struct. */
-static void add_fields(cln_resolver *r, cln_scope *scope, const cln_list *qualifier, colline_span at, const exceptions *star, cln_outputs *into)
+static void add_fields(cln_resolver *r, cln_scope *scope, const cln_list *qualifier, colline_span at,
+                       const exceptions *star, cln_outputs *into)
 {
     cln_found found;
     const cln_shape *shape;
@@ -232,8 +242,10 @@ static void add_fields(cln_resolver *r, cln_scope *scope, const cln_list *qualif
     } else if (leaf != CLN_NO_ORIGIN && type != NULL && type->kind == CLN_TYPE_STRUCT) {
         for (uint32_t i = 0; i < type->field_count; i++) {
             const cln_field *field = &type->fields[i];
-            add(r, scope, star, (cln_output){ field->name.data, field->name.length,
-                cln_leaf_below(r, leaf, field->name, field->type) }, into);
+            add(r, scope, star,
+                (cln_output){ field->name.data, field->name.length,
+                              cln_leaf_below(r, leaf, field->name, field->type) },
+                into);
         }
     } else {
         *CLN_PUSH(r->arena, into) = (cln_output){ "*", 1, found.origins.items[0] };
@@ -286,8 +298,8 @@ bool cln_expand_pattern(cln_resolver *r, cln_scope *scope, const cln_node *colum
     cln_outputs all = { NULL, 0, 0 };
     uint32_t used = 0, before = into->count;
 
-    if ((r->dialect->features & CLN_FEATURE_REGEX_COLUMNS) == 0 || (cln_last(parts)->flags & CLN_QUOTED) == 0 ||
-        !cln_regex_is_possible(pattern))
+    if ((r->dialect->features & CLN_FEATURE_REGEX_COLUMNS) == 0 ||
+        (cln_last(parts)->flags & CLN_QUOTED) == 0 || !cln_regex_is_possible(pattern))
         return false;
     if (qualifier.count > 0) {
         const cln_source *source = cln_find_source(r, scope, &qualifier, true, &used);

@@ -1,11 +1,12 @@
 /*
  * view.c -- views (and temporary tables that are folded through) as rows.
  *
- *     CREATE VIEW v AS SELECT a FROM w; CREATE VIEW w AS SELECT a FROM t; SELECT a FROM v      a comes from t.a
+ *     CREATE VIEW v AS SELECT a FROM w; CREATE VIEW w AS SELECT a FROM t; SELECT a FROM v      a comes from
+ * t.a
  *
- * Before a statement is resolved, the views that it names, and those that these name, are parsed and put into an order in
- * which each comes after all that it is defined by: a worklist, no recursion, so a chain of views may be as long as
- * it likes.  Each is resolved once and its rows are shared.
+ * Before a statement is resolved, the views that it names, and those that these name, are parsed and put into
+ * an order in which each comes after all that it is defined by: a worklist, no recursion, so a chain of views
+ * may be as long as it likes.  Each is resolved once and its rows are shared.
  */
 #include "resolve/feed.h"
 #include "resolve/resolve.h"
@@ -15,18 +16,18 @@ typedef enum cln_view_state { VIEW_FOUND, VIEW_OPEN, VIEW_DONE } cln_view_state;
 
 typedef struct cln_view {
     const cln_table *table;
-    const cln_node *tree;          /* NULL: does not parse */
+    const cln_node *tree; /* NULL: does not parse */
     cln_view_state state;
     CLN_VECTOR(struct cln_view *) needs;
-    uint32_t next_need;            /* while open: the first of `needs` that was not looked at */
-    const cln_rowset *rows;        /* NULL: keep it as a source */
+    uint32_t next_need;     /* while open: the first of `needs` that was not looked at */
+    const cln_rowset *rows; /* NULL: keep it as a source */
 } cln_view;
 
 typedef CLN_VECTOR(cln_view *) cln_view_list;
 
 typedef struct cln_view_search {
     cln_resolver *r;
-    const cln_dialect *dialect;    /* of the text that is walked */
+    const cln_dialect *dialect; /* of the text that is walked */
     const cln_table_name *home;
     cln_view_list *found;
 } cln_view_search;
@@ -68,14 +69,16 @@ static cln_walk_answer note_table(cln_walker *walker, const cln_node *node)
         view = CLN_NEW(r->arena, cln_view);
         view->table = table;
         cln_map_put(r->arena, &r->views,
-                    cln_text_copy(r->arena, cln_key(r->arena, local, table->name.catalog, table->name.database, table->name.table)), view);
+                    cln_text_copy(r->arena, cln_key(r->arena, local, table->name.catalog,
+                                                    table->name.database, table->name.table)),
+                    view);
     }
     *CLN_PUSH(r->arena, search->found) = view;
     return CLN_WALK_ON;
 }
 
-static void find_views(cln_resolver *r, const cln_dialect *dialect, const cln_table_name *home, const cln_node *tree,
-                       cln_view_list *found)
+static void find_views(cln_resolver *r, const cln_dialect *dialect, const cln_table_name *home,
+                       const cln_node *tree, cln_view_list *found)
 {
     cln_view_search search = { r, dialect, home, found };
     cln_walker walker = { note_table, NULL, &search };
@@ -94,7 +97,8 @@ static void parse_view(cln_resolver *r, cln_view *view)
     (void)cln_parser_use(r->parser, outer);
     view->state = VIEW_OPEN;
     if (view->tree == NULL) {
-        cln_warn(r, CLN_VIEW_DEFINITION, (colline_span){ 0, 0 }, "the definition of the view %t does not parse", view->table->name.table);
+        cln_warn(r, CLN_VIEW_DEFINITION, (colline_span){ 0, 0 },
+                 "the definition of the view %t does not parse", view->table->name.table);
         return;
     }
     find_views(r, view->table->dialect, &view->table->home, view->tree, &needs);
@@ -187,7 +191,8 @@ static void resolve_in_order(cln_resolver *r, cln_view *view)
             parse_view(r, need);
             *CLN_PUSH(r->arena, &open) = need;
         } else if (need->state == VIEW_OPEN) {
-            cln_warn(r, CLN_VIEW_CYCLE, (colline_span){ 0, 0 }, "the view %t is defined by itself", need->table->name.table);
+            cln_warn(r, CLN_VIEW_CYCLE, (colline_span){ 0, 0 }, "the view %t is defined by itself",
+                     need->table->name.table);
         }
     }
 }

@@ -24,8 +24,9 @@ static bool ends(cln_token token)
 /* A word that starts a statement which is read with the grammar. */
 static bool starts_statement(const cln_parse *pc, cln_token token)
 {
-    static const char *const heads[] = { "select", "insert", "update", "delete", "merge", "with", "create", "drop", "truncate",
-                                         "alter", "call", "exec", "execute", "return", "set", "declare", NULL };
+    static const char *const heads[] = { "select",  "insert", "update",   "delete",  "merge", "with",
+                                         "create",  "drop",   "truncate", "alter",   "call",  "exec",
+                                         "execute", "return", "set",      "declare", NULL };
 
     return is_any(pc, token, heads);
 }
@@ -54,8 +55,9 @@ static uint32_t end_of(cln_token token)
 
 static bool is_transaction(const cln_parse *pc, cln_token token)
 {
-    static const char *const words[] = { "tran", "transaction", "work", "isolation", "read", "deferred", "immediate", "exclusive",
-                                         "concurrent", "dialog", "conversation", "distributed", NULL };
+    static const char *const words[] = { "tran",         "transaction", "work",      "isolation",  "read",
+                                         "deferred",     "immediate",   "exclusive", "concurrent", "dialog",
+                                         "conversation", "distributed", NULL };
 
     return ends(token) || is_any(pc, token, words);
 }
@@ -74,9 +76,10 @@ static uint32_t take_begin(cln_parse *pc, cln_blocks *blocks)
     return end_of(last);
 }
 
-enum { DECLARATION_TOKENS = 2000 };   /* so far is a BEGIN looked for */
+enum { DECLARATION_TOKENS = 2000 }; /* so far is a BEGIN looked for */
 
-/* Declarations in front of BEGIN: v INT; c CURSOR IS SELECT ...; false, and nothing taken, where no BEGIN comes. */
+/* Declarations in front of BEGIN: v INT; c CURSOR IS SELECT ...; false, and nothing taken, where no BEGIN
+ * comes. */
 static bool pass_declarations(cln_parse *pc)
 {
     cln_parse saved = *pc;
@@ -104,7 +107,8 @@ uint32_t cln_open_routine(cln_parse *pc, cln_blocks *blocks, uint32_t end)
         if (depth > 0 || !(is_word(pc, token, "as") || is_word(pc, token, "is")))
             continue;
         token = cln_parse_peek(pc, 0);
-        if (is_word(pc, token, "declare") || (token.kind == TK_ID && (pc->dialect->features & CLN_FEATURE_DECLARES_FIRST) != 0)) {
+        if (is_word(pc, token, "declare") ||
+            (token.kind == TK_ID && (pc->dialect->features & CLN_FEATURE_DECLARES_FIRST) != 0)) {
             if (pass_declarations(pc))
                 return take_begin(pc, blocks);
         } else if (starts_statement(pc, token)) {
@@ -162,7 +166,8 @@ static void pass_condition(cln_parse *pc)
         cln_parse_take(pc);
         depth += token.kind == TK_LP;
         depth -= token.kind == TK_RP && depth > 0;
-        if (depth == 0 && (is_word(pc, token, "then") || is_word(pc, token, "do") || is_word(pc, token, "loop")))
+        if (depth == 0 &&
+            (is_word(pc, token, "then") || is_word(pc, token, "do") || is_word(pc, token, "loop")))
             return;
     }
 }
@@ -171,7 +176,9 @@ static void pass_condition(cln_parse *pc)
 static bool pass_one(cln_parse *pc, cln_blocks *blocks)
 {
     static const char *const bare[] = { "else", "loop", "repeat", "then", "exception", NULL };
-    static const char *const conditional[] = { "if", "elsif", "elseif", "while", "when", "for", "until", NULL };
+    static const char *const conditional[] = {
+        "if", "elsif", "elseif", "while", "when", "for", "until", NULL
+    };
     static const char *const then[] = { "then", "do", "loop", NULL };
     cln_token token = cln_parse_peek(pc, 0);
 

@@ -34,7 +34,8 @@ static cln_token token_before(const cln_parse *pc, uint32_t from, uint32_t offse
 {
     cln_token last = { 0 };
 
-    for (cln_token token = token_at(pc, from); token.kind != 0 && token.offset < offset; token = token_behind(pc, token))
+    for (cln_token token = token_at(pc, from); token.kind != 0 && token.offset < offset;
+         token = token_behind(pc, token))
         last = token;
     return last;
 }
@@ -121,7 +122,8 @@ static cln_token behind_insert(const cln_parse *pc, const cln_insert_node *inser
         const cln_node *last = insert->ctes->items[insert->ctes->count - 1];
         offset = last->at.offset + last->at.length;
     }
-    for (token = token_at(pc, offset); token.kind != TK_INSERT && token.kind != TK_UPSERT; token = token_behind(pc, token))
+    for (token = token_at(pc, offset); token.kind != TK_INSERT && token.kind != TK_UPSERT;
+         token = token_behind(pc, token))
         if (token.kind == 0 || (insert->target != NULL && token.offset >= insert->target->at.offset))
             return token;
     return token_behind(pc, token);
@@ -163,7 +165,8 @@ static bool has_bare_row(const cln_parse *pc, const cln_values_node *values)
     if (token.kind == TK_VALUES && token_behind(pc, token).kind != TK_LP)
         return true;
     for (uint32_t i = 0; i < cln_count(values->rows); i++)
-        if (values->rows->items[i]->kind == CLN_ROW && cln_count(CLN_AS(row, values->rows->items[i])->items) == 0)
+        if (values->rows->items[i]->kind == CLN_ROW &&
+            cln_count(CLN_AS(row, values->rows->items[i])->items) == 0)
             return true;
     return false;
 }
@@ -211,14 +214,16 @@ static bool is_unnest(const cln_node *function)
 {
     const cln_list *calls = CLN_AS(table_function, function)->calls;
 
-    return cln_count(calls) == 1 && cln_node_is(calls->items[0], CLN_CALL) && is_call_of(CLN_AS(call, calls->items[0]), "unnest");
+    return cln_count(calls) == 1 && cln_node_is(calls->items[0], CLN_CALL) &&
+           is_call_of(CLN_AS(call, calls->items[0]), "unnest");
 }
 
 static bool is_file_format(const cln_node *format)
 {
-    static const char *const known[] = { "text", "textfile", "parquet", "parquetfile", "avro", "avrofile", "rcfile", "sequencefile",
-                                         "orc", "orcfile", "kudu", "iceberg", "json", "jsonfile", "hudiparquet", "hudi", "jdbc",
-                                         "paimon", "deltalake" };
+    static const char *const known[] = { "text",     "textfile", "parquet",      "parquetfile", "avro",
+                                         "avrofile", "rcfile",   "sequencefile", "orc",         "orcfile",
+                                         "kudu",     "iceberg",  "json",         "jsonfile",    "hudiparquet",
+                                         "hudi",     "jdbc",     "paimon",       "deltalake" };
     colline_text name = cln_node_is(format, CLN_NAME) ? CLN_AS(name, format)->text : CLN_TEXT("parquet");
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -265,7 +270,7 @@ static colline_span span_of_node(const cln_node *node)
 }
 
 /* Where a member stands, be it a node or a list. */
-#define SPAN_OF(member) _Generic((member), cln_list *: span_of_list, cln_node *: span_of_node)(member)
+#define SPAN_OF(member) _Generic((member), cln_list * : span_of_list, cln_node * : span_of_node)(member)
 
 /* What of a node the dialect lacks, and where it stands; NULL: nothing. */
 static const char *lacking(const cln_strict *strict, const cln_node *node, colline_span *at)
@@ -275,12 +280,28 @@ static const char *lacking(const cln_strict *strict, const cln_node *node, colli
 
     *at = node->at;
     switch (node->kind) {
-#define KIND(KIND_, struct_name) case CLN_##KIND_: { const cln_##struct_name##_node *n = CLN_AS(struct_name, node); (void)n; (void)pc;
-#define LACKS(dialects, member, what) if ((dialect & STRICT_##dialects) != 0 && n->member != NULL) { *at = SPAN_OF(n->member); return what; }
-#define LACKS_FLAG(dialects, flag, what) if ((dialect & STRICT_##dialects) != 0 && (node->flags & (flag)) != 0) return what;
-#define LACKS_IF(dialects, condition, what) if ((dialect & STRICT_##dialects) != 0 && (condition)) return what;
-#define LACKS_KIND(dialects, KIND_, what) case CLN_##KIND_: return (dialect & STRICT_##dialects) != 0 ? what : NULL;
-#define END break; }
+#define KIND(KIND_, struct_name)                                                                             \
+    case CLN_##KIND_: {                                                                                      \
+        const cln_##struct_name##_node *n = CLN_AS(struct_name, node);                                       \
+        (void)n;                                                                                             \
+        (void)pc;
+#define LACKS(dialects, member, what)                                                                        \
+    if ((dialect & STRICT_##dialects) != 0 && n->member != NULL) {                                           \
+        *at = SPAN_OF(n->member);                                                                            \
+        return what;                                                                                         \
+    }
+#define LACKS_FLAG(dialects, flag, what)                                                                     \
+    if ((dialect & STRICT_##dialects) != 0 && (node->flags & (flag)) != 0)                                   \
+        return what;
+#define LACKS_IF(dialects, condition, what)                                                                  \
+    if ((dialect & STRICT_##dialects) != 0 && (condition))                                                   \
+        return what;
+#define LACKS_KIND(dialects, KIND_, what)                                                                    \
+    case CLN_##KIND_:                                                                                        \
+        return (dialect & STRICT_##dialects) != 0 ? what : NULL;
+#define END                                                                                                  \
+    break;                                                                                                   \
+    }
 #include "syntax/strict.def"
 #undef KIND
 #undef LACKS
@@ -309,7 +330,11 @@ static cln_walk_answer check(cln_walker *walker, const cln_node *node)
 
 void cln_check_strict(cln_parse *pc, const cln_node *tree)
 {
-    cln_strict strict = { pc, pc->dialect->id == COLLINE_IMPALA ? STRICT_IMPALA : pc->dialect->id == COLLINE_HIVE ? STRICT_HIVE : 0, tree->at.offset };
+    cln_strict strict = { pc,
+                          pc->dialect->id == COLLINE_IMPALA ? STRICT_IMPALA
+                          : pc->dialect->id == COLLINE_HIVE ? STRICT_HIVE
+                                                            : 0,
+                          tree->at.offset };
     cln_walker walker = { check, NULL, &strict };
 
     if (strict.dialect != 0)
