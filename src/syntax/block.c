@@ -135,6 +135,17 @@ bool cln_open_block(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
     return true;
 }
 
+/* END~, END //: what a client's DELIMITER, or Oracle's slash, leaves behind a routine. */
+static void pass_delimiter(cln_parse *pc)
+{
+    uint16_t kind = cln_parse_peek(pc, 0).kind;
+
+    while (kind == TK_TILDE || kind == TK_SLASH || kind == TK_CONCAT || kind == TK_PIPE || kind == TK_BANG || kind == TK_ILLEGAL) {
+        cln_parse_take(pc);
+        kind = cln_parse_peek(pc, 0).kind;
+    }
+}
+
 /* END, END IF, END LOOP label: what was opened by BEGIN is closed by a bare END (or END TRY). */
 static void take_end(cln_parse *pc, cln_blocks *blocks)
 {
@@ -152,6 +163,8 @@ static void take_end(cln_parse *pc, cln_blocks *blocks)
     else if (cln_parse_peek(pc, 0).kind == TK_ID)
         cln_parse_take(pc);
     blocks->depth -= blocks->depth > 0;
+    if (blocks->depth == 0)
+        pass_delimiter(pc);
 }
 
 /* IF a > 1 INSERT ... (T-SQL): the condition ends where a statement starts. */
