@@ -89,23 +89,33 @@ static found of_cast(cln_arena *arena, const cln_dialect *dialect, colline_text 
     return weak(type_name(arena, CLN_AS(type, type)->text));
 }
 
+/* The words in front of the string of a typed literal: ( timestamp  with time zone '...') */
+static colline_text words_of(cln_arena *arena, colline_text text)
+{
+    cln_buffer words = { NULL, 0, 0 };
+    bool blank = false;
+
+    for (uint32_t i = 0; i < text.length && strchr("'$", text.data[i]) == NULL; i++) {
+        bool space = strchr("( \t\r\n\f\v", text.data[i]) != NULL;
+        if (!space && blank && words.count > 0)
+            cln_buffer_add_char(arena, &words, ' ');
+        if (!space)
+            cln_buffer_add_char(arena, &words, text.data[i]);
+        else if (text.data[i] == '(' && words.count > 0)
+            break;
+        blank = space;
+    }
+    return cln_buffer_text(arena, &words);
+}
+
 /* DATE '2024-01-01' is a cast in disguise: what stands before the string is the type. */
 static found of_literal(cln_arena *arena, colline_text source, const cln_node *node)
 {
-    colline_text text = cln_text_of(source.data + node->at.offset, node->at.length);
-    uint32_t start = 0, end;
-
     switch (CLN_AS(literal, node)->literal) {
     case CLN_LITERAL_TRUE:
     case CLN_LITERAL_FALSE: return weak(CLN_TEXT("bool"));
     case CLN_LITERAL_TYPED:
-        while (start < text.length && strchr("( \t\r\n", text.data[start]) != NULL)
-            start++;
-        for (end = start; end < text.length && strchr("'$(", text.data[end]) == NULL;)
-            end++;
-        while (end > start && strchr(" \t\r\n", text.data[end - 1]) != NULL)
-            end--;
-        return weak(type_name(arena, cln_text_copy(arena, cln_text_of(text.data + start, end - start))));
+        return weak(type_name(arena, words_of(arena, cln_text_of(source.data + node->at.offset, node->at.length))));
     default: return weak(CLN_TEXT(""));
     }
 }

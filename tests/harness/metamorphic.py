@@ -207,10 +207,12 @@ def where_parentheses(library, dialect, sql, tokens, chance):
 
 
 def item_parentheses(library, dialect, sql, tokens, chance):
-    """Not a.*, nor x.* EXCEPT (y); nor where `(a) year` would be a span of time."""
+    """Not a.*, nor x.* EXCEPT (y); nor where `(a) year` would be a span of time, nor behind a word of the item's own."""
+    real = [t for t in tokens if t.kind not in SKIPPED]
+    before = {t.start: sql[b.start:b.end].upper() for b, t in zip(real, real[1:])}
     return around(sql, [(a, b) for kind, role, a, b, parent in library.nodes(dialect, sql)
                         if parent == "select_item" and role == "value" and b > a and b".*" not in sql[a:b] and
-                        kind not in ("star", "named_argument") and
+                        before.get(a) in (b"SELECT", b"DISTINCT", b"ALL", b",") and kind not in ("star", "named_argument") and
                         not re.match(rb"\s+(year|month|day|hour|minute|second)s?\b", sql[b:], re.I)])
 
 
