@@ -1034,7 +1034,7 @@ static bool feed_hyphen_part(yyParser *yypParser, cln_token token)
 
 /* Several tokens that are one: OPERATOR(pg_catalog.+) is an operator, IDENTIFIER('db.t') and IDENTIFIER(:name)
    are names, UNSIGNED INTEGER is a type. */
-static cln_token joined(yyParser *yypParser, cln_token token)
+static cln_token join_tokens(yyParser *yypParser, cln_token token)
 {
     cln_parse *pc = yypParser->pc;
     cln_token last;
@@ -1082,7 +1082,7 @@ void cln_engine_feed(cln_engine *engine, cln_token token)
     if (is_special(token.kind) || engine->matching) {
         if (feed_special(engine, token))
             return;
-        token = joined(engine, token);
+        token = join_tokens(engine, token);
     }
     kind = token.keyword != 0 ? word_kind(engine, token) : sign_kind(engine, token);
     if (kind == TK_MATCH_RECOGNIZE)

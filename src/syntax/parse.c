@@ -75,7 +75,7 @@ static void rewind_to(cln_parse *pc, uint32_t position)
     pc->position = position;
     pc->ahead_first = 0;
     pc->ahead_count = 0;
-    pc->failed = false;
+    pc->failed = pc->limited = false;
     pc->skip_rest = false;
     pc->spare_sources = NULL;
     pc->tree = NULL;
@@ -317,7 +317,7 @@ static uint32_t read_by_grammar(cln_parser *parser, uint32_t start)
 
 static void reset_context(cln_parse *pc)
 {
-    pc->failed = false;
+    pc->failed = pc->limited = false;
     pc->skip_rest = false;
     pc->passed = NULL;
     pc->spare_sources = NULL;
@@ -392,7 +392,7 @@ static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t
     cln_passed_clauses passed = { .count = 0 };
     const cln_node *tree = try_statement(parser, start, end);
 
-    while (tree == NULL && passed.count < CLN_MOST_PASSED) {
+    while (tree == NULL && !pc->limited && passed.count < CLN_MOST_PASSED) {
         rewind_to(pc, start);
         pc->next_id = nodes;
         passed.last = 0;

@@ -31,6 +31,7 @@ typedef struct cln_parse {
     uint32_t max_nesting;
     uint32_t next_id;             /* nodes made so far */
     bool failed;                  /* the latch */
+    bool limited;                 /* it was CLN_LIMIT that failed: another reading would not help */
     bool skip_rest;               /* the grammar has seen enough of this statement */
     cln_passed_clauses *passed;   /* NULL unless CREATE is read again */
     colline_span at;              /* the text of the rule that is being reduced */
@@ -49,6 +50,7 @@ typedef struct cln_parse {
         cln_parse *context_ = (pc);                                     \
         if (!context_->failed && context_->diagnostics != NULL)         \
             cln_diagnose(context_->diagnostics, (code), (span), __VA_ARGS__); \
+        context_->limited = context_->limited || (code) == CLN_LIMIT;   \
         context_->failed = true;                                        \
     } while (0)
 
