@@ -8,8 +8,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BUILD = os.path.join(ROOT, "build")
 VARIANTS = {"plain": BUILD, "asan": os.path.join(BUILD, "asan")}
 
-# problem: None or "" when the test passed.
-Result = namedtuple("Result", "name problem")
+# problem: None or "" when the test passed; skipped: why it could not run, which counts neither way.
+Result = namedtuple("Result", "name problem skipped", defaults=("",))
 # run: a generator function (context) -> Results.
 Suite = namedtuple("Suite", "name about run slow updates")
 

@@ -2,12 +2,12 @@
 import os
 
 from .core import Result, VARIANTS, command, files, run, suite
-from .programs import cmocka
+from .programs import tap
 
 
 def pathological(context, variant, scale):
     program = os.path.join(VARIANTS[variant], "tests", "bench", "pathological")
-    for result in cmocka([program, scale], "pathological"):
+    for result in tap([program, scale], "pathological"):
         if context.wanted(result.name):
             yield result
 

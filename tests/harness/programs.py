@@ -8,24 +8,26 @@ OUTCOME = re.compile(r"^(not )?ok \d+ - (.*?)(?: # (.*))?$")
 
 
 def outcomes(lines):
-    """[name, failed, notes] of each TAP line, with the `#` lines behind it."""
+    """[name, failed, notes, why skipped] of each TAP line, with the `#` lines behind it."""
     found = []
     for line in lines:
         outcome = OUTCOME.match(line)
         if outcome:
-            found.append((outcome.group(2), outcome.group(1) is not None, []))
+            remark = outcome.group(3) or ""
+            found.append((outcome.group(2), outcome.group(1) is not None, [],
+                          remark[len("SKIP"):].strip() or "skipped" if remark.startswith("SKIP") else ""))
         elif found and line.startswith("#"):
             found[-1][2].append(line)
     return found
 
 
-def cmocka(arguments, name):
+def tap(arguments, name, timeout=300):
     """The Results of one program, from its TAP lines."""
-    status, out, err = run(arguments)
+    status, out, err = run(arguments, timeout=timeout)
     found = outcomes((out + "\n" + err).splitlines())
-    for test, failed, notes in found:
-        yield Result("%s: %s" % (name, test), "\n".join(notes) or "failed" if failed else "")
-    if not found or status != 0 and not any(failed for _, failed, _ in found):
+    for test, failed, notes, skipped in found:
+        yield Result("%s: %s" % (name, test), "\n".join(notes) or "failed" if failed else "", skipped)
+    if not found or status != 0 and not any(failed for _, failed, _, _ in found):
         yield Result(name, "exit status %d\n%s" % (status, err[-3000:] or "no test ran"))
 
 
@@ -33,7 +35,7 @@ def run_programs(context, folder, variant):
     for source in files("tests/" + folder, ".c"):
         name = "%s/%s" % (folder, os.path.basename(source)[:-2])
         program = os.path.join(VARIANTS[variant], "tests", name)
-        for result in cmocka([program], name):
+        for result in tap([program], name):
             if context.wanted(result.name):
                 yield result
 
