@@ -34,7 +34,15 @@ RESOLVE = origin rowset scope name regex star columns join source collection piv
 LINEAGE = result assemble flatten cast insert modify recover statement function_ddl effects
 FORMAT  = names writer json murmur impala md5 hive table picture dot mermaid
 API     = api api_catalog api_script api_session api_statement api_tree api_json
-CLI     = options files report dialects tokens parse record records lineage main
+CLI     = options files report dialects tokens parse record records lineage map main
+# The data map, a shared object of its own.  A folder's sources that need a library which may be missing stand in
+# a list of their own: MAP_name, as in MAP_libpq.
+MAP     = main base/memory base/hash base/options store/command
+MAP_libpq         =
+MAP_libmicrohttpd =
+MAP_rdkafka       =
+MAP_libcurl       =
+MAP_zlib          =
 
 # ---- Nothing below this line needs changing to build ------------------------------------------------
 
@@ -44,12 +52,25 @@ LIB_SOURCES = $(call in_layer,base,$(BASE)) $(call in_layer,syntax,$(SYNTAX)) \
               $(call in_layer,catalog,$(CATALOG)) $(call in_layer,resolve,$(RESOLVE)) \
               $(call in_layer,lineage,$(LINEAGE)) $(call in_layer,format,$(FORMAT)) $(patsubst %,src/%.c,$(API))
 CLI_SOURCES = $(call in_layer,cli,$(CLI))
-ALL_SOURCES = $(LIB_SOURCES) $(CLI_SOURCES)
+
+# What pkg-config knows of the libraries of the data map: what is missing is left out, and the command says so.
+PKG_CONFIG  = pkg-config
+MAP_OPTIONAL = libpq libmicrohttpd rdkafka libcurl zlib
+MAP_FOUND   := $(if $(shell $(PKG_CONFIG) --exists sqlite3 libcjson && echo yes),\
+                 sqlite3 libcjson $(foreach p,$(MAP_OPTIONAL),$(shell $(PKG_CONFIG) --exists $(p) && echo $(p))))
+map_with     = -DMAP_WITH_$(2)=$(if $(filter $(1),$(MAP_FOUND)),1,0)
+MAP_FLAGS    = $(call map_with,libpq,LIBPQ) $(call map_with,libmicrohttpd,MICROHTTPD) $(call map_with,rdkafka,RDKAFKA) \
+               $(call map_with,libcurl,CURL) $(call map_with,zlib,ZLIB) $(if $(MAP_FOUND),$(shell $(PKG_CONFIG) --cflags $(MAP_FOUND)))
+MAP_LIBS     = $(if $(MAP_FOUND),$(shell $(PKG_CONFIG) --libs $(MAP_FOUND)))
+MAP_SOURCES  = $(call in_layer,map,$(MAP) $(foreach p,$(MAP_FOUND),$(MAP_$(p))))
+MAP_EVERY    = $(call in_layer,map,$(MAP) $(foreach p,$(MAP_OPTIONAL),$(MAP_$(p))))
+ALL_SOURCES = $(LIB_SOURCES) $(CLI_SOURCES) $(MAP_EVERY)
 
 BUILD    = build$(if $(VARIANT),/$(VARIANT))
 object   = $(patsubst %.c,$(BUILD)/obj/%.o,$(patsubst build/gen/%,gen/%,$(patsubst src/%,%,$(1))))
 LIB_OBJECTS = $(call object,$(LIB_SOURCES))
 CLI_OBJECTS = $(call object,$(CLI_SOURCES))
+MAP_OBJECTS = $(if $(MAP_FOUND),$(call object,$(MAP_SOURCES)))
 
 header_number = $(shell sed -n 's/^\#define COLLINE_$(1) \([0-9]*\).*/\1/p' include/colline.h)
 ABI     := $(call header_number,ABI_VERSION)
@@ -78,6 +99,7 @@ ALL_LDFLAGS      = $(LDFLAGS) $(LINK_$(VARIANT))
 STATIC  = $(BUILD)/libcolline.a
 SHARED  = $(BUILD)/libcolline.so
 COMMAND = $(BUILD)/colline
+MAP_SO  = $(if $(MAP_FOUND),$(BUILD)/libcolline-map.so)
 
 # A word and the file, or with V=1 the whole command.
 Q   = $(if $(V),,@)
@@ -91,9 +113,9 @@ PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(she
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
-all: $(STATIC) $(SHARED) $(COMMAND)
+all: $(STATIC) $(SHARED) $(COMMAND) $(MAP_SO)
 
-objects: $(LIB_OBJECTS) $(CLI_OBJECTS)
+objects: $(LIB_OBJECTS) $(CLI_OBJECTS) $(MAP_OBJECTS)
 
 sources:
 	@echo $(ALL_SOURCES)
@@ -153,9 +175,12 @@ $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	$(call say,CC,$@)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
+$(MAP_OBJECTS): ALL_CFLAGS += $(MAP_FLAGS)
+$(BUILD)/obj/cli/map.o: ALL_CFLAGS += -DCOLLINE_LIBDIR='"$(LIBDIR)"'
+
 $(LIB_OBJECTS): | build/gen/sql.h build/gen/keyword_table.h
 
--include $(patsubst %.o,%.d,$(LIB_OBJECTS) $(CLI_OBJECTS))
+-include $(patsubst %.o,%.d,$(LIB_OBJECTS) $(CLI_OBJECTS) $(MAP_OBJECTS))
 
 # ---- Products ---------------------------------------------------------------------------------------
 
@@ -172,7 +197,12 @@ $(SHARED): $(LIB_OBJECTS)
 
 $(COMMAND): $(CLI_OBJECTS) $(STATIC)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJECTS) $(STATIC) -lcjson
+	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJECTS) $(STATIC) -lcjson -ldl
+
+$(BUILD)/libcolline-map.so: $(MAP_OBJECTS) $(SHARED)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -o $@ $(MAP_OBJECTS) -L$(BUILD) -lcolline -Wl,-rpath,'$$ORIGIN' $(MAP_LIBS) \
+	    -lpthread -lm
 
 quickstart: deps
 	@$(PARALLEL) all
@@ -220,7 +250,7 @@ fuzzers: $(FUZZERS)
 $(BUILD)/targets/%: tests/fuzz/%.c $(STATIC) $(filter-out %/main.o,$(CLI_OBJECTS))
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
-	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(filter-out %/main.o,$(CLI_OBJECTS)) $(STATIC) -lcjson
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(filter-out %/main.o,$(CLI_OBJECTS)) $(STATIC) -lcjson -ldl
 
 -include $(wildcard $(BUILD)/tests/*/*.d $(BUILD)/targets/*.d $(BUILD)/examples/*.d)
 
@@ -278,13 +308,14 @@ install: all
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' pkgconfig/colline.pc.in \
 	    > $(DESTDIR)$(LIBDIR)/pkgconfig/colline.pc
 	install -m 755 $(COMMAND) $(DESTDIR)$(PREFIX)/bin/
+	$(if $(MAP_SO),install -m 755 $(MAP_SO) $(DESTDIR)$(LIBDIR)/)
 	if [ -f docs/colline.1 ]; then install -d $(DESTDIR)$(PREFIX)/share/man/man1 && \
 	    install -m 644 docs/colline.1 $(DESTDIR)$(PREFIX)/share/man/man1/; fi
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/include/colline.h $(DESTDIR)$(PREFIX)/bin/colline
 	rm -f $(DESTDIR)$(LIBDIR)/libcolline.a $(DESTDIR)$(LIBDIR)/libcolline.so $(DESTDIR)$(LIBDIR)/$(SONAME) \
-	    $(DESTDIR)$(LIBDIR)/$(SO_FILE) $(DESTDIR)$(LIBDIR)/pkgconfig/colline.pc
+	    $(DESTDIR)$(LIBDIR)/$(SO_FILE) $(DESTDIR)$(LIBDIR)/libcolline-map.so $(DESTDIR)$(LIBDIR)/pkgconfig/colline.pc
 	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/colline.1
 
 # What git knows, and the generated code, so that building needs neither lemon nor re2c.

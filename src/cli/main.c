@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/files.h"
+#include "cli/map.h"
 #include "cli/options.h"
 #include "cli/report.h"
 
@@ -47,6 +48,7 @@ static void print_usage(FILE *out)
     fputs("usage: colline SUBCOMMAND [OPTION ...] [FILE ...]\n\n", out);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].about);
+    cli_map_print(out);
     fputs("\n`colline SUBCOMMAND --help` tells more; `colline --version` tells the version.\n", out);
 }
 
@@ -87,11 +89,14 @@ static int run_without(int count, char **arguments)
 {
     const char *first = count > 1 ? arguments[1] : "";
     const struct command *about = count > 2 ? find(arguments[2]) : NULL;
+    char *help[] = { "--help" };
 
     if (strcmp(first, "--version") == 0) {
         print_version();
     } else if (strcmp(first, "help") == 0 && about != NULL) {
         print_help(about);
+    } else if (strcmp(first, "help") == 0 && count > 2 && cli_map_has(arguments[2])) {
+        return cli_map_run(arguments[2], 1, help);
     } else if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {
         print_usage(stdout);
     } else {
@@ -112,6 +117,11 @@ int main(int count, char **arguments)
     signal(SIGPIPE, SIG_IGN); /* a reader that went away is a write that fails */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     setvbuf(stderr, error_buffer, _IOLBF, sizeof error_buffer);
-    status = command != NULL ? run(command, count - 2, arguments + 2) : run_without(count, arguments);
+    if (command != NULL)
+        status = run(command, count - 2, arguments + 2);
+    else if (count > 1 && cli_map_has(arguments[1]))
+        status = cli_map_run(arguments[1], count - 2, arguments + 2);
+    else
+        status = run_without(count, arguments);
     return cli_finish_output() ? status : CLI_FAILURE;
 }
