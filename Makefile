@@ -27,7 +27,7 @@ VARIANT =
 # ---- Sources, in layer order: a file includes only from a lower layer or its own folder -------------
 
 BASE    = fault arena text lines sort xxh64 diagnostics
-SYNTAX  = dialect keyword gen/lexer ast ast_query ast_pipe walk dump gen/sql strict block parse fingerprint
+SYNTAX  = dialect keyword gen/lexer ast ast_query ast_pipe walk dump gen/sql strict block parse fingerprint cache_key
 CATALOG = type catalog ddl json catalog_json builtin
 RESOLVE = origin rowset scope name regex star columns join source collection pivot view function label label_impala label_postgres \
           expression query feed

@@ -414,6 +414,10 @@ COLLINE_API colline_status colline_session_add_ddl(colline_session *session, con
 /* Move to another default database, as the option default_db gives it; for the statements that come next. */
 COLLINE_API colline_status colline_session_use(colline_session *session, const char *default_db);
 
+/* How often statements and add_ddl() have changed what the session sees: USE, CREATE, ALTER, DROP, what feeds a
+ * temporary table.  While the number stays, so does the meaning of a text.  0 for NULL. */
+COLLINE_API uint64_t colline_session_changes(const colline_session *session);
+
 /* Bytes that the current statement's arena holds: what its tree, facts and edges took. */
 COLLINE_API size_t colline_session_arena_bytes(const colline_session *session);
 
@@ -544,6 +548,12 @@ COLLINE_API const char *colline_version(void);
 COLLINE_API int colline_abi_version(void);
 /* The fingerprint of one statement's text, without a session; 0 for NULL. */
 COLLINE_API uint64_t colline_fingerprint(colline_dialect dialect, const char *sql, size_t length);
+/* The key under which the analysis of a text may be kept and used again.  In sessions of these options, and of one
+ * state (see colline_session_changes()) over the same catalog, texts of one key have the same lineage, but for literals
+ * within expressions and for positions.  Finer than the fingerprint: literals count where a name, an ordinal, a
+ * partition or an executed string depends on them.  `options` (NULL: the defaults) is part of the key: dialect,
+ * default_db, flags and limits.  `seed` makes keys that those who write the SQL cannot foresee.  0 for NULL. */
+COLLINE_API uint64_t colline_cache_key(const colline_options *options, const char *sql, size_t length, uint64_t seed);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,9 @@
  */
 #include "api.h"
 
+#include "base/xxh64.h"
 #include "format/names.h"
+#include "syntax/cache_key.h"
 #include "syntax/fingerprint.h"
 
 /* ---- What the caller gives ----------------------------------------------------------------------- */
@@ -137,6 +139,56 @@ uint64_t colline_fingerprint(colline_dialect dialect, const char *sql, size_t le
     status = cln_guard(&fault, hash, &h);
     cln_arena_free(&h.arena);
     return status == COLLINE_OK ? h.fingerprint : 0;
+}
+
+/* ---- Cache keys ----------------------------------------------------------------------------------- */
+
+typedef struct keying {
+    cln_arena arena;
+    const colline_options *options;
+    const char *sql;
+    size_t length;
+    uint64_t seed, key;
+} keying;
+
+/* What of the options bears on an analysis. */
+static uint64_t key_of_options(const colline_options *options, uint64_t seed)
+{
+    uint64_t numbers[] = { (uint64_t)options->dialect, options->flags, options->max_nesting, options->max_edges,
+                           options->max_statement_bytes, options->default_db != NULL };
+    cln_xxh64 hash;
+
+    cln_xxh64_start(&hash, seed);
+    cln_xxh64_add(&hash, numbers, sizeof numbers);
+    if (options->default_db != NULL)
+        cln_xxh64_add(&hash, options->default_db, strlen(options->default_db));
+    return cln_xxh64_end(&hash);
+}
+
+static void find_key(void *argument)
+{
+    keying *k = argument;
+    colline_text text = cln_text_copy(&k->arena, cln_text_of(k->sql, k->length));
+    cln_lexer lexer = cln_lexer_of(cln_dialect_of(k->options->dialect), text,
+                                   (k->options->flags & COLLINE_NO_TEMPLATES) == 0);
+
+    k->key = cln_cache_key(&lexer, key_of_options(k->options, k->seed));
+}
+
+uint64_t colline_cache_key(const colline_options *given, const char *sql, size_t length, uint64_t seed)
+{
+    cln_fault fault = { .status = COLLINE_OK };
+    colline_options options = COLLINE_OPTIONS_INIT;
+    keying k = { .options = &options, .sql = sql, .length = length, .seed = seed };
+    colline_status status;
+
+    if (sql == NULL || length >= UINT32_MAX ||
+        (given != NULL && !cln_read_sized(&options, sizeof options, given)))
+        return 0;
+    cln_arena_init(&k.arena, &fault, NULL);
+    status = cln_guard(&fault, find_key, &k);
+    cln_arena_free(&k.arena);
+    return status == COLLINE_OK ? k.key : 0;
 }
 
 /* ---- Tokens -------------------------------------------------------------------------------------- */

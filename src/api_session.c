@@ -258,8 +258,10 @@ static void move(void *argument)
     cln_table_name *home = &m->session->state.home;
     cln_table_name wanted = cln_home_of_option(&m->scratch, m->session->state.dialect, m->default_db);
 
-    if (!cln_text_equal(home->catalog, wanted.catalog) || !cln_text_equal(home->database, wanted.database))
+    if (!cln_text_equal(home->catalog, wanted.catalog) || !cln_text_equal(home->database, wanted.database)) {
         *home = cln_home_of_option(&m->session->lifetime, m->session->state.dialect, m->default_db);
+        m->session->state.moves++;
+    }
 }
 
 colline_status colline_session_use(colline_session *session, const char *default_db)
@@ -275,6 +277,11 @@ colline_status colline_session_use(colline_session *session, const char *default
     status = cln_guard(&session->fault, move, &m);
     cln_arena_free(&m.scratch);
     return status;
+}
+
+uint64_t colline_session_changes(const colline_session *session)
+{
+    return session != NULL ? session->overlay.changes + session->state.moves : 0;
 }
 
 size_t colline_session_arena_bytes(const colline_session *session)

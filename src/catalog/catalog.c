@@ -331,6 +331,7 @@ cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table)
     copied->dropped = false;
     catalog->table_count++;
     catalog->view_count += copied->definition.length > 0;
+    catalog->changes++;
     return put(catalog, copied);
 }
 
@@ -342,6 +343,7 @@ void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name)
 
     if (found == NULL)
         return;
+    catalog->changes++;
     /* a temporary table uncovers what it hid */
     if (catalog->parent == NULL || found->kind == COLLINE_TEMPORARY) {
         colline_text chain_key = table_key(&k, &found->name);
@@ -381,4 +383,5 @@ void cln_catalog_put_function(cln_catalog *catalog, const cln_function *function
     copied->value_arguments = arguments;
     copied->columns = copy_texts(arena, function->columns, function->column_count);
     cln_map_put_nocase(arena, &catalog->functions, copied->name, copied);
+    catalog->changes++;
 }

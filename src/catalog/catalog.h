@@ -68,6 +68,7 @@ typedef struct colline_catalog {
     cln_map functions;              /* name in any case -> cln_function */
     uint32_t table_count;           /* tables that were ever added */
     uint32_t view_count;            /* those of them that have a definition */
+    uint64_t changes;               /* how often a table or a function was put or dropped */
     colline_provider_fn provider;
     void *provider_user;
     cln_map asked;         /* of an overlay: keys that the provider was asked for, in any case */

@@ -36,10 +36,14 @@ static colline_text slice(const cln_effect *e, colline_span at)
 
 static void keep_home(cln_effect *e, cln_table_name home)
 {
+    if (cln_text_equal(home.catalog, e->session->home.catalog) &&
+        cln_text_equal(home.database, e->session->home.database))
+        return;
     home.catalog = cln_text_copy(e->session->lifetime, home.catalog);
     home.database = cln_text_copy(e->session->lifetime, home.database);
     home.table = CLN_TEXT("");
     e->session->home = home;
+    e->session->moves++;
 }
 
 /* USE db; USE catalog.schema; USE CATALOG c arrives as its one name, too. */

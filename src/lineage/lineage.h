@@ -17,6 +17,7 @@ typedef struct cln_session_state {
     cln_table_name home; /* catalog and database for names that lack them; USE changes it */
     uint32_t flags;      /* colline_option bits */
     uint32_t max_edges;  /* 0: none */
+    uint64_t moves;      /* how often `home` has changed */
     bool catalog_given;  /* unknown tables are worth a warning */
 } cln_session_state;
 

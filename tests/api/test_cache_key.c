@@ -1,0 +1,112 @@
+/* Keys under which an analysis may be kept, and what a session has changed. */
+#include "support.h"
+
+static uint64_t key(colline_dialect dialect, const char *sql)
+{
+    colline_options options = COLLINE_OPTIONS_INIT;
+
+    options.dialect = dialect;
+    return colline_cache_key(&options, sql, strlen(sql), 1);
+}
+
+typedef struct pair {
+    colline_dialect dialect;
+    int same;
+    const char *a, *b;
+} pair;
+
+static void which_literals_count(void **state)
+{
+    static const pair pairs[] = {
+        { COLLINE_IMPALA, 1, "SELECT a FROM t WHERE b = 'x' AND c IN (1, 2)", "SELECT a FROM t WHERE b = 'yy' AND c IN (3, 4)" },
+        { COLLINE_IMPALA, 1, "SELECT a FROM t WHERE b = 1 LIMIT 10", "SELECT a FROM t WHERE b = 22 LIMIT 7" },
+        { COLLINE_IMPALA, 1, "-- run 1\nSELECT a FROM t;", "/* run 2 */ SELECT a FROM t -- end" },
+        { COLLINE_IMPALA, 1, "SELECT a FROM t JOIN u ON t.x = u.x AND u.d = 'p'", "SELECT a FROM t JOIN u ON t.x = u.x AND u.d = 'q'" },
+        { COLLINE_MYSQL, 1, "UPDATE t SET a = 1 WHERE b = 2", "UPDATE t SET a = 3 WHERE b = 4" },
+        { COLLINE_IMPALA, 0, "SELECT a FROM t WHERE b = 'x'", "SELECT a FROM t WHERE c = 'x'" },
+        { COLLINE_IMPALA, 0, "SELECT a FROM t WHERE b = '1'", "SELECT a FROM t WHERE b = 1" },
+        /* ordinals, partition values, labels, what is executed, what names a part */
+        { COLLINE_IMPALA, 0, "SELECT a, b FROM t ORDER BY 1", "SELECT a, b FROM t ORDER BY 2" },
+        { COLLINE_IMPALA, 0, "INSERT INTO t PARTITION (d = 'x') SELECT a FROM u", "INSERT INTO t PARTITION (d = 'y') SELECT a FROM u" },
+        { COLLINE_IMPALA, 0, "CREATE TABLE t AS SELECT a + 1 FROM u", "CREATE TABLE t AS SELECT a + 2 FROM u" },
+        { COLLINE_IMPALA, 0, "SELECT (SELECT a FROM t WHERE b = 1)", "SELECT (SELECT a FROM t WHERE b = 2)" },
+        { COLLINE_IMPALA, 0, "SELECT a FROM t WHERE m['k'].x = 1", "SELECT a FROM t WHERE m['l'].x = 1" },
+        { COLLINE_GENERIC, 0, "EXECUTE IMMEDIATE 'INSERT INTO a SELECT b FROM c'", "EXECUTE IMMEDIATE 'INSERT INTO a SELECT b FROM d'" },
+        { COLLINE_TSQL, 0, "DELETE FROM t WHERE a = 'x' EXEC('INSERT INTO a SELECT b FROM c')",
+          "DELETE FROM t WHERE a = 'x' EXEC('INSERT INTO a SELECT b FROM d')" },
+        { COLLINE_HIVE, 0, "SELECT c FROM t JOIN u ON t.a = 1 LATERAL VIEW stack(2, x, y) v AS c",
+          "SELECT c FROM t JOIN u ON t.a = 1 LATERAL VIEW stack(1, x, y) v AS c" },
+        { COLLINE_DUCKDB, 0, "PIVOT t ON y IN (2000, 2010) USING sum(p)", "PIVOT t ON y IN (2001, 2010) USING sum(p)" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        int same = key(pairs[i].dialect, pairs[i].a) == key(pairs[i].dialect, pairs[i].b);
+        if (same != pairs[i].same)
+            fail_msg("%s\n%s", pairs[i].a, pairs[i].b);
+    }
+}
+
+static void options_count(void **state)
+{
+    static const char sql[] = "SELECT a FROM t";
+    colline_options options = COLLINE_OPTIONS_INIT;
+    uint64_t first = colline_cache_key(&options, sql, strlen(sql), 1);
+
+    (void)state;
+    assert_true(first != 0 && first == colline_cache_key(NULL, sql, strlen(sql), 1));
+    assert_true(first != colline_cache_key(NULL, sql, strlen(sql), 2));
+    options.default_db = "dw";
+    assert_true(first != colline_cache_key(&options, sql, strlen(sql), 1));
+    options.default_db = NULL;
+    options.flags = COLLINE_EXPAND_VIEWS;
+    assert_true(first != colline_cache_key(&options, sql, strlen(sql), 1));
+    options.flags = 0;
+    options.dialect = COLLINE_HIVE;
+    assert_true(first != colline_cache_key(&options, sql, strlen(sql), 1));
+    options.size = 1;
+    assert_true(colline_cache_key(&options, sql, strlen(sql), 1) == 0);
+    assert_true(colline_cache_key(NULL, NULL, 0, 1) == 0);
+    assert_true(colline_cache_key(NULL, "", 0, 1) == colline_cache_key(NULL, " ;; -- x", 8, 1));
+}
+
+/* How many of a script's statements change the session. */
+static unsigned changes(uint32_t flags, const char *sql)
+{
+    colline_options options = COLLINE_OPTIONS_INIT;
+    colline_session *session;
+    unsigned changing = 0;
+    uint64_t before = 0;
+
+    options.dialect = COLLINE_IMPALA;
+    options.flags = flags;
+    session = session_on(NULL, &options, sql);
+    while (colline_session_next(session) != NULL) {
+        changing += colline_session_changes(session) != before;
+        before = colline_session_changes(session);
+    }
+    colline_session_close(session);
+    return changing;
+}
+
+static void what_changes_a_session(void **state)
+{
+    (void)state;
+    assert_int_equal(changes(0, "SELECT a FROM t; INSERT INTO u SELECT a FROM t; DROP TABLE nobody; SET x=1"), 0);
+    assert_int_equal(changes(0, "USE dw; USE dw; USE ods"), 2);
+    assert_int_equal(changes(0, "CREATE TABLE x (a INT); DROP TABLE x; DROP TABLE x"), 2);
+    assert_int_equal(changes(0, "CREATE TEMPORARY TABLE x (a INT); INSERT INTO x SELECT a FROM t"), 1);
+    assert_int_equal(changes(COLLINE_FOLD_TEMPORARY, "CREATE TEMPORARY TABLE x (a INT); INSERT INTO x SELECT a FROM t"), 2);
+    assert_int_equal(colline_session_changes(NULL), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(which_literals_count),
+        cmocka_unit_test(options_count),
+        cmocka_unit_test(what_changes_a_session),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
