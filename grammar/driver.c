@@ -57,6 +57,8 @@ struct cln_engine {
     cln_parse *pc;
     chain *chains;           /* those met last, by a hash */
     bool careful;            /* whether a token fits is found before the reductions in front of it */
+    bool fast;               /* neither that nor clauses to be passed over: most tokens are what they look like */
+    uint16_t telling;        /* those facts of tokens that matter in the dialect */
     uint32_t last_end;       /* where the last shifted token ended */
     uint16_t previous;       /* the kind of the last shifted token */
     bool matching;           /* in MATCH_RECOGNIZE, before DEFINE */
@@ -272,38 +274,72 @@ static uint16_t name_kind(cln_keyword_class class)
     return class == CLN_KEYWORD_NO_ALIAS ? TK_WORD : TK_ID;
 }
 
-/* Words that name a type even where they are reserved: CAST(x AS DATE). */
-static bool is_type_word(uint16_t kind)
+/* What is to be known of a token before it is fed; a token without such facts is what it looks like. */
+enum {
+    NAMES_TYPE = 1u << 0,   /* even where it is reserved: CAST(x AS DATE) */
+    IS_UNIT = 1u << 1,      /* of intervals and of EXTRACT */
+    PAIRED = 1u << 2,       /* the next token may change what it is */
+    STARTS_QUERY = 1u << 3, /* FROM t, PIVOT t ON a as queries; SELECT FROM t */
+    TAKES_NAMES = 1u << 4,  /* JOIN t USING a, b */
+    COMPARES = 1u << 5,     /* a IS b */
+    TWO_SIGNS = 1u << 6,    /* data -> 'a', x -> x + 1 */
+    JOINS = 1u << 7,        /* several tokens may be one, or this one none */
+    NEEDS_CARE = 1u << 8,   /* may be something else where it does not fit */
+    STARTS_MATCH = 1u << 9,
+    TRAILS = 1u << 10,      /* SELECT a, FROM t */
+    MAY_END_NAME = 1u << 11, /* FROM my-1.t */
+    NAMES_COLUMN = 1u << 12  /* SELECT 't'.'a' */
+};
+
+static const uint16_t token_facts[YYNTOKEN] = {
+    [TK_ARRAY] = NAMES_TYPE, [TK_BIGINT] = NAMES_TYPE, [TK_BINARY] = NAMES_TYPE, [TK_BIT] = NAMES_TYPE,
+    [TK_BLOB] = NAMES_TYPE, [TK_BOOLEAN] = NAMES_TYPE, [TK_BYTE] = NAMES_TYPE, [TK_CHAR] = NAMES_TYPE,
+    [TK_CHARACTER] = NAMES_TYPE, [TK_CLOB] = NAMES_TYPE, [TK_DATE] = NAMES_TYPE, [TK_DATETIME] = NAMES_TYPE,
+    [TK_DEC] = NAMES_TYPE, [TK_DECIMAL] = NAMES_TYPE, [TK_DOUBLE] = NAMES_TYPE, [TK_FLOAT] = NAMES_TYPE,
+    [TK_FLOAT4] = NAMES_TYPE, [TK_FLOAT8] = NAMES_TYPE, [TK_INT] = NAMES_TYPE, [TK_INT1] = NAMES_TYPE,
+    [TK_INT2] = NAMES_TYPE, [TK_INT3] = NAMES_TYPE, [TK_INT4] = NAMES_TYPE, [TK_INT8] = NAMES_TYPE,
+    [TK_INTEGER] = NAMES_TYPE, [TK_INTERVAL] = NAMES_TYPE, [TK_JSON] = NAMES_TYPE, [TK_LARGEINT] = NAMES_TYPE,
+    [TK_LONG] = NAMES_TYPE, [TK_LONGBLOB] = NAMES_TYPE, [TK_LONGTEXT] = NAMES_TYPE, [TK_MAP] = NAMES_TYPE,
+    [TK_MEDIUMBLOB] = NAMES_TYPE, [TK_MEDIUMINT] = NAMES_TYPE, [TK_MEDIUMTEXT] = NAMES_TYPE,
+    [TK_NATIONAL] = NAMES_TYPE, [TK_NCHAR] = NAMES_TYPE, [TK_NCLOB] = NAMES_TYPE, [TK_KW_NUMBER] = NAMES_TYPE,
+    [TK_NUMERIC] = NAMES_TYPE, [TK_RAW] = NAMES_TYPE, [TK_REAL] = NAMES_TYPE, [TK_ROW] = NAMES_TYPE,
+    [TK_ROWID] = NAMES_TYPE, [TK_SIGNED] = NAMES_TYPE | JOINS, [TK_SMALLINT] = NAMES_TYPE,
+    [TK_KW_STRING] = NAMES_TYPE, [TK_STRUCT] = NAMES_TYPE, [TK_SUPER] = NAMES_TYPE, [TK_TEXT] = NAMES_TYPE,
+    [TK_TIME] = NAMES_TYPE, [TK_TIMESTAMP] = NAMES_TYPE, [TK_TINYBLOB] = NAMES_TYPE, [TK_TINYINT] = NAMES_TYPE,
+    [TK_TINYTEXT] = NAMES_TYPE, [TK_UNIONTYPE] = NAMES_TYPE, [TK_UNSIGNED] = NAMES_TYPE | JOINS,
+    [TK_VARBINARY] = NAMES_TYPE, [TK_VARCHAR] = NAMES_TYPE, [TK_VARCHAR2] = NAMES_TYPE,
+    [TK_VARCHARACTER] = NAMES_TYPE, [TK_XML] = NAMES_TYPE, [TK_YEAR] = NAMES_TYPE | IS_UNIT,
+    [TK_TIMESTAMPLOCALTZ] = NAMES_TYPE, [TK_BITMAP] = NAMES_TYPE, [TK_HLL] = NAMES_TYPE, [TK_ENUM] = NAMES_TYPE,
+    [TK_SET] = NAMES_TYPE,
+    [TK_YEARS] = IS_UNIT, [TK_QUARTER] = IS_UNIT, [TK_QUARTERS] = IS_UNIT, [TK_MONTH] = IS_UNIT,
+    [TK_MONTHS] = IS_UNIT, [TK_WEEK] = IS_UNIT, [TK_WEEKS] = IS_UNIT, [TK_DAY] = IS_UNIT, [TK_DAYS] = IS_UNIT,
+    [TK_HOUR] = IS_UNIT, [TK_HOURS] = IS_UNIT, [TK_MINUTE] = IS_UNIT, [TK_MINUTES] = IS_UNIT,
+    [TK_SECOND] = IS_UNIT, [TK_SECONDS] = IS_UNIT, [TK_MILLISECOND] = IS_UNIT, [TK_MILLISECONDS] = IS_UNIT,
+    [TK_MICROSECOND] = IS_UNIT, [TK_MICROSECONDS] = IS_UNIT, [TK_NANOSECOND] = IS_UNIT,
+    [TK_ON] = PAIRED, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
+    [TK_GLOBAL] = PAIRED, [TK_IGNORE] = PAIRED, [TK_EXCEPT] = PAIRED, [TK_REPLACE] = PAIRED,
+    [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED,
+    [TK_FROM] = STARTS_QUERY, [TK_PIVOT] = STARTS_QUERY, [TK_UNPIVOT] = STARTS_QUERY, [TK_IS] = COMPARES,
+    [TK_STRING] = NAMES_COLUMN, [TK_OTHER_OP] = TWO_SIGNS | NEEDS_CARE, [TK_ARROW] = TWO_SIGNS,
+    [TK_COLON] = TWO_SIGNS, [TK_COMMA] = TRAILS, [TK_NUMBER] = MAY_END_NAME, [TK_OPERATOR] = JOINS,
+    [TK_IDENTIFIER] = JOINS, [TK_LB] = NEEDS_CARE, [TK_SHIFT_RIGHT] = NEEDS_CARE, [TK_GE] = NEEDS_CARE,
+    [TK_MATCH_RECOGNIZE] = STARTS_MATCH,
+};
+
+static bool has_fact(uint16_t kind, uint16_t fact)
 {
-    switch (kind) {
-    case TK_ARRAY: case TK_BIGINT: case TK_BINARY: case TK_BIT: case TK_BLOB: case TK_BOOLEAN: case TK_BYTE:
-    case TK_CHAR: case TK_CHARACTER: case TK_CLOB: case TK_DATE: case TK_DATETIME: case TK_DEC: case TK_DECIMAL:
-    case TK_DOUBLE: case TK_FLOAT: case TK_FLOAT4: case TK_FLOAT8: case TK_INT: case TK_INT1: case TK_INT2:
-    case TK_INT3: case TK_INT4: case TK_INT8: case TK_INTEGER: case TK_INTERVAL: case TK_JSON: case TK_LARGEINT:
-    case TK_LONG: case TK_LONGBLOB: case TK_LONGTEXT: case TK_MAP: case TK_MEDIUMBLOB: case TK_MEDIUMINT:
-    case TK_MEDIUMTEXT: case TK_NATIONAL: case TK_NCHAR: case TK_NCLOB: case TK_KW_NUMBER: case TK_NUMERIC: case TK_RAW:
-    case TK_REAL: case TK_ROW: case TK_ROWID: case TK_SIGNED: case TK_SMALLINT: case TK_KW_STRING: case TK_STRUCT:
-    case TK_SUPER: case TK_TEXT: case TK_TIME: case TK_TIMESTAMP: case TK_TINYBLOB: case TK_TINYINT:
-    case TK_TINYTEXT: case TK_UNIONTYPE: case TK_UNSIGNED: case TK_VARBINARY: case TK_VARCHAR: case TK_VARCHAR2:
-    case TK_VARCHARACTER: case TK_XML: case TK_YEAR: case TK_TIMESTAMPLOCALTZ: case TK_BITMAP: case TK_HLL: case TK_ENUM: case TK_SET:
-        return true;
-    default:
-        return false;
-    }
+    return (token_facts[kind] & fact) != 0;
 }
 
-/* Units of intervals and of EXTRACT. */
+/* Words that name a type even where they are reserved. */
+static bool is_type_word(uint16_t kind)
+{
+    return has_fact(kind, NAMES_TYPE);
+}
+
 static bool is_unit(uint16_t kind)
 {
-    switch (kind) {
-    case TK_YEAR: case TK_YEARS: case TK_QUARTER: case TK_QUARTERS: case TK_MONTH: case TK_MONTHS: case TK_WEEK:
-    case TK_WEEKS: case TK_DAY: case TK_DAYS: case TK_HOUR: case TK_HOURS: case TK_MINUTE: case TK_MINUTES:
-    case TK_SECOND: case TK_SECONDS: case TK_MILLISECOND: case TK_MILLISECONDS: case TK_MICROSECOND:
-    case TK_MICROSECONDS: case TK_NANOSECOND:
-        return true;
-    default:
-        return false;
-    }
+    return has_fact(kind, IS_UNIT);
 }
 
 /*
@@ -339,14 +375,9 @@ static uint16_t paired(yyParser *yypParser, uint16_t kind)
 {
     uint16_t next;
 
-    switch (kind) {
-    case TK_ON: case TK_WITH: case TK_WITHOUT: case TK_FOR: case TK_GLOBAL: case TK_IGNORE: case TK_EXCEPT: case TK_REPLACE:
-    case TK_USING: case TK_INTO: case TK_EXCLUDE:
-        next = cln_parse_peek(yypParser->pc, 0).kind;
-        break;
-    default:
+    if (!has_fact(kind, PAIRED))
         return kind;
-    }
+    next = cln_parse_peek(yypParser->pc, 0).kind;
     /* SELECT a INTO @x FROM t;  SELECT * EXCLUDE (a), b FROM t;  SELECT a exclude, b */
     if ((kind == TK_INTO || kind == TK_EXCLUDE) && accepts(yypParser, kind))
         return kind;
@@ -924,6 +955,23 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
     return engine;
 }
 
+static uint16_t telling_facts(const cln_dialect *dialect)
+{
+    unsigned facts = UINT16_MAX;
+
+    if ((dialect->features & CLN_FEATURE_BARE_FROM) == 0 && (dialect->lex & CLN_LEX_EMPTY_SELECT) == 0)
+        facts &= ~(unsigned)STARTS_QUERY;
+    if ((dialect->lex & CLN_LEX_USING_NAMES) == 0)
+        facts &= ~(unsigned)TAKES_NAMES;
+    if ((dialect->lex & CLN_LEX_IS_ANY) == 0)
+        facts &= ~(unsigned)COMPARES;
+    if ((dialect->lex & CLN_LEX_STRING_NAME) == 0)
+        facts &= ~(unsigned)NAMES_COLUMN;
+    if ((dialect->features & CLN_FEATURE_TRAILING_COMMA) == 0)
+        facts &= ~(unsigned)TRAILS;
+    return (uint16_t)facts;
+}
+
 void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
 {
     engine->pc = pc;
@@ -934,6 +982,8 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
     engine->previous = 0;
     engine->matching = false;
     engine->careful = careful;
+    engine->fast = !careful && pc->passed == NULL;
+    engine->telling = telling_facts(pc->dialect);
 }
 
 /* Impala: WHERE [ALWAYS_TRUE] a = 1; the hint is no array. */
@@ -947,12 +997,6 @@ static bool is_predicate_hint(const yyParser *yypParser, cln_token token)
         return false;
     after = cln_parse_peek(pc, 2).kind;
     return after == TK_ID || after == TK_QUOTED_ID || after == TK_NOT || after == TK_CASE || after == TK_CAST;
-}
-
-/* Tokens that may be something else where they do not fit. */
-static bool needs_care(uint16_t kind)
-{
-    return kind == TK_LB || kind == TK_WITH || kind == TK_SHIFT_RIGHT || kind == TK_OTHER_OP || kind == TK_GE;
 }
 
 static void feed_with_care(yyParser *yypParser, uint16_t kind, cln_token token)
@@ -1061,25 +1105,19 @@ static cln_token join_tokens(yyParser *yypParser, cln_token token)
     return token;
 }
 
-/* Tokens that may be more, or less, than they look: few, so that the others are fed fast. */
-static bool is_special(uint16_t kind)
-{
-    return kind == TK_COMMA || kind == TK_NUMBER || kind == TK_OPERATOR || kind == TK_IDENTIFIER || kind == TK_SIGNED ||
-           kind == TK_UNSIGNED;
-}
-
 static bool feed_special(yyParser *yypParser, cln_token token)
 {
     return feed_match_clause(yypParser, token) || is_trailing_comma(yypParser, token) || feed_hyphen_part(yypParser, token);
 }
 
-void cln_engine_feed(cln_engine *engine, cln_token token)
+/* What a token may be besides what it looks like. */
+static void feed_otherwise(yyParser *engine, cln_token token)
 {
     uint16_t kind;
 
     if (engine->pc->passed != NULL && pass_clause(engine, token))
         return;
-    if (is_special(token.kind) || engine->matching) {
+    if (has_fact(token.kind, JOINS | TRAILS | MAY_END_NAME) || engine->matching) {
         if (feed_special(engine, token))
             return;
         token = join_tokens(engine, token);
@@ -1090,10 +1128,35 @@ void cln_engine_feed(cln_engine *engine, cln_token token)
     /* SELECT FROM t */
     if (kind == TK_FROM && engine->previous == TK_SELECT && has_flag(engine, CLN_LEX_EMPTY_SELECT))
         advance(engine, TK_NO_ITEMS, (cln_token){ TK_NO_ITEMS, 0, engine->last_end, 0 });
-    if (engine->careful || needs_care(kind))
+    if (engine->careful || has_fact(kind, NEEDS_CARE))
         feed_with_care(engine, kind, token);
     else
         advance(engine, kind, token);
+}
+
+/* Whether the token is what it looks like, as most are: signs, reserved words, names that no string follows. */
+static bool is_plain(const yyParser *engine, cln_token token)
+{
+    unsigned facts = token_facts[token.kind] & engine->telling;
+
+    if (facts == MAY_END_NAME && engine->previous != TK_MINUS)
+        facts = 0;
+    if (!engine->fast || engine->matching || facts != 0)
+        return false;
+    if (token.kind == TK_ID)
+        return token.keyword == 0 && engine->previous != TK_JSON &&
+               (engine->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) != 0;
+    return token.keyword == 0 ||
+           (class_of(engine, token) == CLN_KEYWORD_RESERVED && engine->previous != TK_DOT &&
+            engine->previous != TK_PATH_COLON && engine->previous != TK_AS && engine->previous != TK_JSON);
+}
+
+void cln_engine_feed(cln_engine *engine, cln_token token)
+{
+    if (is_plain(engine, token))
+        advance(engine, token.kind, token);
+    else
+        feed_otherwise(engine, token);
 }
 
 void cln_engine_end(cln_engine *engine)

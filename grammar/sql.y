@@ -1106,10 +1106,10 @@ join_type(R) ::= LEFT KW_SEMI JOIN.                { R = CLN_JOIN_LEFT_SEMI; }
 join_type(R) ::= LEFT ANTI JOIN.                { R = CLN_JOIN_LEFT_ANTI; }
 join_type(R) ::= RIGHT KW_SEMI JOIN.               { R = CLN_JOIN_RIGHT_SEMI; }
 join_type(R) ::= RIGHT ANTI JOIN.               { R = CLN_JOIN_RIGHT_ANTI; }
-join_type(R) ::= KW_SEMI JOIN.                     { R = CLN_JOIN_LEFT_SEMI; }
-join_type(R) ::= ANTI JOIN.                     { R = CLN_JOIN_LEFT_ANTI; }
-join_type(R) ::= KW_SEMI LEFT JOIN.                { R = CLN_JOIN_LEFT_SEMI; }
-join_type(R) ::= ANTI LEFT JOIN.                { R = CLN_JOIN_LEFT_ANTI; }
+join_type(R) ::= KW_SEMI JOIN.                     { R = CLN_JOIN_LEFT_SEMI | CLN_SIDELESS; }
+join_type(R) ::= ANTI JOIN.                     { R = CLN_JOIN_LEFT_ANTI | CLN_SIDELESS; }
+join_type(R) ::= KW_SEMI LEFT JOIN.                { R = CLN_JOIN_LEFT_SEMI | CLN_SIDELESS; }
+join_type(R) ::= ANTI LEFT JOIN.                { R = CLN_JOIN_LEFT_ANTI | CLN_SIDELESS; }
 join_type(R) ::= strictness JOIN.               { R = CLN_JOIN_INNER; }
 join_type(R) ::= strictness INNER JOIN.         { R = CLN_JOIN_INNER; }
 join_type(R) ::= strictness LEFT outer_opt JOIN. { R = CLN_JOIN_LEFT; }
@@ -1121,8 +1121,8 @@ join_type(R) ::= RIGHT strictness JOIN.         { R = CLN_JOIN_RIGHT; }
 join_type(R) ::= ASOF JOIN.                     { R = CLN_JOIN_ASOF; }
 join_type(R) ::= ASOF LEFT outer_opt JOIN.      { R = CLN_JOIN_LEFT; }
 join_type(R) ::= LEFT ASOF JOIN.                { R = CLN_JOIN_LEFT; }
-join_type(R) ::= ASOF KW_SEMI JOIN.             { R = CLN_JOIN_LEFT_SEMI; }
-join_type(R) ::= ASOF ANTI JOIN.                { R = CLN_JOIN_LEFT_ANTI; }
+join_type(R) ::= ASOF KW_SEMI JOIN.             { R = CLN_JOIN_LEFT_SEMI | CLN_SIDELESS; }
+join_type(R) ::= ASOF ANTI JOIN.                { R = CLN_JOIN_LEFT_ANTI | CLN_SIDELESS; }
 join_type(R) ::= INNER DIRECTED JOIN.           { R = CLN_JOIN_INNER; }
 join_type(R) ::= CROSS DIRECTED JOIN.           { R = CLN_JOIN_CROSS; }
 join_type(R) ::= CROSS APPLY.                   { R = CLN_JOIN_CROSS_APPLY; }

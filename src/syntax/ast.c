@@ -73,6 +73,8 @@ cln_node *cln_build_node(cln_parse *pc, cln_node *node)
             height = of_member;
     }
     rise(pc, node, height);
+    if (pc->watched_kinds[node->kind])
+        *CLN_PUSH(pc->arena, &pc->watched) = node;
     return node;
 }
 

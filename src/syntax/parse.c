@@ -55,17 +55,25 @@ static void cut_short(cln_parse *pc, cln_token *token)
 
 void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
 {
-    uint32_t have = pc->ahead_count;
+    enum { BATCH = 8 }; /* tokens are read in turns: it is cheaper, and one too many costs nothing */
+    uint32_t have = pc->ahead_count, slot = pc->ahead_first + have, position = pc->position;
 
+    cln_poll(pc->arena->fault);
+    if (have == 0)
+        count = BATCH;
     while (have < count) {
-        cln_token token = cln_lex(&pc->lexer, pc->position);
+        cln_token token = cln_lex(&pc->lexer, position);
         if (token.kind == TK_UNTERMINATED)
             cut_short(pc, &token);
-        pc->position = token.offset + token.length;
-        cln_poll(pc->arena->fault);
-        if (!is_skipped(token.kind))
-            pc->ahead[(pc->ahead_first + have++) % CLN_LOOKAHEAD] = token;
+        position = token.offset + token.length;
+        if (is_skipped(token.kind)) {
+            cln_poll(pc->arena->fault);
+            continue;
+        }
+        pc->ahead[slot++ % CLN_LOOKAHEAD] = token;
+        have++;
     }
+    pc->position = position;
     pc->ahead_count = have;
 }
 
@@ -79,6 +87,7 @@ static void rewind_to(cln_parse *pc, uint32_t position)
     pc->skip_rest = false;
     pc->spare_sources = NULL;
     pc->tree = NULL;
+    memset(&pc->watched, 0, sizeof pc->watched);
 }
 
 static bool ends_statement(cln_token token)
@@ -291,7 +300,7 @@ static uint32_t feed_statement(cln_parser *parser, uint32_t start)
     if (!pc->failed)
         cln_engine_end(parser->engine);
     if (!pc->failed && pc->tree != NULL)
-        cln_check_strict(pc, pc->tree);
+        cln_check_strict(pc);
     return skip_statement(pc, end);
 }
 
@@ -322,6 +331,7 @@ static void reset_context(cln_parse *pc)
     pc->passed = NULL;
     pc->spare_sources = NULL;
     pc->tree = NULL;
+    memset(&pc->watched, 0, sizeof pc->watched);
 }
 
 static const cln_node *other_node(cln_parse *pc, uint32_t start, uint32_t end)
@@ -565,6 +575,7 @@ const cln_dialect *cln_parser_use(cln_parser *parser, const cln_dialect *dialect
     const cln_dialect *before = parser->pc.dialect;
 
     parser->pc.dialect = dialect;
+    parser->pc.watched_kinds = cln_strict_kinds(dialect);
     parser->pc.lexer.dialect = dialect;
     parser->pc.lexer.flags = dialect->lex;
     if (parser->options.templates)

@@ -30,6 +30,8 @@ typedef struct cln_parse {
     colline_text text;
     uint32_t max_nesting;
     uint32_t next_id;             /* nodes made so far */
+    const bool *watched_kinds;    /* by kind: nodes that strict.c wants to see ... */
+    CLN_VECTOR(const cln_node *) watched; /* ... and those of the statement */
     bool failed;                  /* the latch */
     bool limited;                 /* it was CLN_LIMIT that failed: another reading would not help */
     bool skip_rest;               /* the grammar has seen enough of this statement */

@@ -176,26 +176,6 @@ static bool is_followed_by(const cln_parse *pc, const cln_node *node, uint16_t k
     return token_at(pc, node->at.offset + node->at.length).kind == kind;
 }
 
-static bool is_semi_join(const cln_source_node *source)
-{
-    return source->join >= CLN_JOIN_LEFT_SEMI && source->join <= CLN_JOIN_RIGHT_ANTI;
-}
-
-/* LEFT SEMI JOIN, not SEMI JOIN; `from` is where the sources in front of it end. */
-static bool says_side(const cln_parse *pc, uint32_t from, const cln_source_node *source)
-{
-    uint16_t before_last = 0, last = 0;
-
-    for (cln_token token = token_at(pc, from); token.kind != 0 && token.offset < source->relation->at.offset;
-         token = token_behind(pc, token)) {
-        if (token.kind == TK_JOIN)
-            return before_last == TK_LEFT || before_last == TK_RIGHT;
-        before_last = last;
-        last = token.kind;
-    }
-    return true;
-}
-
 /* TABLESAMPLE SYSTEM (10) */
 static bool samples_by_system(const cln_parse *pc, const cln_source_node *source)
 {
@@ -251,13 +231,7 @@ static bool has_typed_column(const cln_list *columns)
     return false;
 }
 
-/* ---- The walk ---- */
-
-typedef struct cln_strict {
-    cln_parse *pc;
-    unsigned dialect;
-    uint32_t behind; /* the end of the last name or literal that was visited */
-} cln_strict;
+/* ---- The check ---- */
 
 static colline_span span_of_list(const cln_list *list)
 {
@@ -273,10 +247,8 @@ static colline_span span_of_node(const cln_node *node)
 #define SPAN_OF(member) _Generic((member), cln_list * : span_of_list, cln_node * : span_of_node)(member)
 
 /* What of a node the dialect lacks, and where it stands; NULL: nothing. */
-static const char *lacking(const cln_strict *strict, const cln_node *node, colline_span *at)
+static const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node *node, colline_span *at)
 {
-    const cln_parse *pc = strict->pc;
-    unsigned dialect = strict->dialect;
 
     *at = node->at;
     switch (node->kind) {
@@ -314,29 +286,47 @@ static const char *lacking(const cln_strict *strict, const cln_node *node, colli
     return NULL;
 }
 
-static cln_walk_answer check(cln_walker *walker, const cln_node *node)
-{
-    cln_strict *strict = walker->context;
-    colline_span at;
-    const char *what = lacking(strict, node, &at);
+/* The kinds that strict.def has a word on: only their nodes are looked at. */
+static const bool watched[CLN_KIND_COUNT] = {
+#define KIND(KIND_, struct_name) [CLN_##KIND_] = true,
+#define LACKS(dialects, member, what)
+#define LACKS_FLAG(dialects, flag, what)
+#define LACKS_IF(dialects, condition, what)
+#define LACKS_KIND(dialects, KIND_, what) [CLN_##KIND_] = true,
+#define END
+#include "syntax/strict.def"
+#undef KIND
+#undef LACKS
+#undef LACKS_FLAG
+#undef LACKS_IF
+#undef LACKS_KIND
+#undef END
+};
+static const bool unwatched[CLN_KIND_COUNT] = { false };
 
-    if (node->kind == CLN_NAME || node->kind == CLN_LITERAL)
-        strict->behind = node->at.offset + node->at.length;
-    if (what == NULL)
-        return CLN_WALK_ON;
-    cln_parse_fail(strict->pc, CLN_SYNTAX_ERROR, at, "%s does not have %s", strict->pc->dialect->title, what);
-    return CLN_WALK_STOP;
+static unsigned strictness(const cln_dialect *dialect)
+{
+    return dialect->id == COLLINE_IMPALA ? STRICT_IMPALA : dialect->id == COLLINE_HIVE ? STRICT_HIVE : 0;
 }
 
-void cln_check_strict(cln_parse *pc, const cln_node *tree)
+const bool *cln_strict_kinds(const cln_dialect *dialect)
 {
-    cln_strict strict = { pc,
-                          pc->dialect->id == COLLINE_IMPALA ? STRICT_IMPALA
-                          : pc->dialect->id == COLLINE_HIVE ? STRICT_HIVE
-                                                            : 0,
-                          tree->at.offset };
-    cln_walker walker = { check, NULL, &strict };
+    return strictness(dialect) != 0 ? watched : unwatched;
+}
 
-    if (strict.dialect != 0)
-        (void)cln_walk(&walker, tree);
+void cln_check_strict(cln_parse *pc)
+{
+    unsigned dialect = strictness(pc->dialect);
+    const char *first = NULL;
+    colline_span first_at = { 0, 0 }, at;
+
+    for (uint32_t i = 0; i < pc->watched.count; i++) {
+        const char *what = lacking(pc, dialect, pc->watched.items[i], &at);
+        if (what != NULL && (first == NULL || at.offset < first_at.offset)) {
+            first = what;
+            first_at = at;
+        }
+    }
+    if (first != NULL)
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, first_at, "%s does not have %s", pc->dialect->title, first);
 }

@@ -11,7 +11,9 @@
 
 #include "syntax/parse_context.h"
 
-/* Fail the parse at the first node of `tree` that the dialect does not have. */
-void cln_check_strict(cln_parse *pc, const cln_node *tree);
+/* By kind, whether cln_check_strict() wants to see such nodes of `dialect`. */
+const bool *cln_strict_kinds(const cln_dialect *dialect);
+/* Fail the parse at the first of pc->watched that the dialect does not have. */
+void cln_check_strict(cln_parse *pc);
 
 #endif
