@@ -29,7 +29,7 @@ VARIANT =
 BASE    = fault arena text lines sort xxh64 diagnostics
 SYNTAX  = dialect keyword gen/lexer ast ast_query ast_pipe walk dump gen/sql strict block parse fingerprint cache_key
 CATALOG = type catalog ddl json catalog_json builtin
-RESOLVE = origin rowset scope name regex star columns join source collection pivot view function label label_impala label_postgres \
+RESOLVE = origin rowset scope name regex name_test star columns join source collection pivot pivot_name view function label label_impala label_postgres \
           expression query feed
 LINEAGE = result assemble flatten cast insert modify recover statement function_ddl effects
 FORMAT  = names writer json murmur impala md5 hive table picture dot mermaid

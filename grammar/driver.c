@@ -525,8 +525,16 @@ static uint16_t special_kind(yyParser *yypParser, cln_token token, uint16_t kind
 /* FROM t, PIVOT t ON a, UNPIVOT t ON b as queries. */
 static uint16_t first_kind(const yyParser *yypParser, uint16_t kind)
 {
-    uint16_t first = kind == TK_FROM ? TK_FROM_FIRST : kind == TK_PIVOT ? TK_PIVOT_FIRST : kind == TK_UNPIVOT ? TK_UNPIVOT_FIRST : 0;
+    uint16_t first = 0;
 
+    switch (kind) {
+    case TK_FROM: first = TK_FROM_FIRST; break;
+    case TK_PIVOT:
+    case TK_PIVOT_WIDER: first = TK_PIVOT_FIRST; break;
+    case TK_UNPIVOT:
+    case TK_PIVOT_LONGER: first = TK_UNPIVOT_FIRST; break;
+    default: break;
+    }
     return first != 0 && accepts(yypParser, first) ? first : kind;
 }
 

@@ -497,6 +497,7 @@ arguments(R) ::= argument(X).                   { R = cln_build_list(pc, X); }
 arguments(R) ::= arguments(L) COMMA argument(X). { R = cln_build_append(pc, L, X); }
 argument(R) ::= expr(R).
 argument(R) ::= star(R).
+argument(R) ::= STAR call(X). [STOP_HERE]       { X->flags |= CLN_UNPACKED; R = X; } /* DuckDB: *COLUMNS(...) */
 argument(R) ::= UNIT_ARGUMENT(T).               { R = cln_build_unit(pc, T); }
 argument(R) ::= reserved_type(R).
 argument(R) ::= LAMBDA names(N) COLON expr(X).  { R = MAKE(lambda, 0, .parameters = N, .body = X); }
@@ -965,7 +966,12 @@ plain_star(R) ::= plain_star(S) EXCLUDE column(C).          { R = FILL(S, star, 
 plain_star(R) ::= plain_star(S) STAR_REPLACE LP replacements(L) RP. { R = FILL(S, star, 0, .replace = L); }
 plain_star(R) ::= plain_star(S) RENAME LP replacements(L) RP. { R = FILL(S, star, 0, .rename = L); }
 plain_star(R) ::= plain_star(S) RENAME replacement(X).      { R = FILL(S, star, 0, .rename = cln_build_list(pc, X)); }
-plain_star(R) ::= plain_star(S) ILIKE STRING(T).            { R = cln_build_star_like(pc, S, T); }
+plain_star(R) ::= plain_star(S) not_opt(F) star_like(T) STRING(P).  { R = cln_build_star_like(pc, S, F, T, P); }
+%type star_like {cln_token}
+star_like(R) ::= LIKE(R).
+star_like(R) ::= ILIKE(R).
+star_like(R) ::= GLOB(R).
+star_like(R) ::= SIMILAR(R) TO.
 %type replacements {cln_list *}
 replacements(R) ::= replacement(X).             { R = cln_build_list(pc, X); }
 replacements(R) ::= replacements(L) COMMA replacement(X). { R = cln_build_append(pc, L, X); }
@@ -1322,24 +1328,19 @@ pivot(R) ::= pivot_body(P) pivot_alias(A).      { R = cln_build_pivot_alias(pc, 
 pivot(R) ::= pivot_body(P) pivot_alias(A) LP names(L) RP. { R = cln_build_pivot_alias(pc, P, A, L); }
 pivot_alias(R) ::= bare_alias(R).
 pivot_alias(R) ::= AS name(N).                   { R = N; }
-pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP DEFAULT ON NULL LP expr RP RP.
-                                                { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V); }
-pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP GROUP BY exprs(G) RP.
-                                                { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V, .group_by = G); }
-pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP RP.
-                                                { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V); }
-pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP query(Q) RP RP.
-                                                { R = MAKE(pivot, 0, .aggregates = A, .columns = C, .query = Q); }
-pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP pivot_fors(D) RP.
-                                                { R = cln_build_pivot_fors(pc, MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V), D); }
-pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP items(V) RP pivot_fors(D) GROUP BY exprs(G) RP.
-                                                { R = cln_build_pivot_fors(pc, MAKE(pivot, 0, .aggregates = A, .columns = C, .values = V, .group_by = G), D); }
-pivot_body(R) ::= PIVOT LP items(A) FOR pivot_columns(C) IN LP ANY order_opt RP RP.
-                                                { R = MAKE(pivot, 0, .aggregates = A, .columns = C); }
-/* DuckDB: FOR a IN (1, 2) b IN ('x') */
-%type pivot_fors {cln_list *}
-pivot_fors(R) ::= pivot_columns(C) IN LP items RP. { R = C; }
-pivot_fors(R) ::= pivot_fors(L) pivot_columns(C) IN LP items RP. { R = cln_build_concat(pc, L, C); }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_keys(K) RP.
+                                                { R = MAKE(pivot, 0, .aggregates = A, .keys = K); }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_keys(K) DEFAULT ON NULL LP expr RP RP.
+                                                { R = MAKE(pivot, 0, .aggregates = A, .keys = K); }
+pivot_body(R) ::= PIVOT LP items(A) FOR pivot_keys(K) GROUP BY exprs(G) RP.
+                                                { R = MAKE(pivot, 0, .aggregates = A, .keys = K, .group_by = G); }
+%type pivot_keys {cln_list *}
+pivot_keys(R) ::= pivot_key(X).                 { R = cln_build_list(pc, X); }
+pivot_keys(R) ::= pivot_keys(L) pivot_key(X).   { R = cln_build_append(pc, L, X); }
+pivot_key(R) ::= pivot_columns(C) IN LP items(V) RP. { R = MAKE(pivot_key, 0, .columns = C, .values = V); }
+pivot_key(R) ::= pivot_columns(C) IN LP query(Q) RP. { R = MAKE(pivot_key, 0, .columns = C, .query = Q); }
+pivot_key(R) ::= pivot_columns(C) IN LP ANY order_opt RP. { R = MAKE(pivot_key, 0, .columns = C); }
+pivot_key(R) ::= pivot_columns(C) IN ID.        { R = MAKE(pivot_key, 0, .columns = C); }
 %type pivot_columns {cln_list *}
 pivot_columns(R) ::= sum(X).                    { R = cln_build_pivot_columns(pc, X); }
 pivot_body(R) ::= UNPIVOT null_inclusion(F) LP unpivot_names(V) FOR name(N) IN LP unpivot_items(C) RP RP.

@@ -8,6 +8,7 @@
  * a condition it keeps the position's kind.  A condition inside a value is traced once, into a node of its
  * own, to which the value links twice.  Recursion is over the tree, whose height is bounded.
  */
+#include "resolve/columns.h"
 #include "resolve/resolve.h"
 #include "sql.h"
 #include "syntax/walk.h"
@@ -440,6 +441,24 @@ static void link_rows(const cln_trace *t, bool windowed, bool aggregate, uint32_
         cln_link_to(t->r->origins, t->into, t->scope->rows, CLN_LINK_COUNTED, 0, t->expression);
 }
 
+/* DuckDB: COLUMNS(...), written the same, is the column at hand, in a condition and with * in front all that it stands for. */
+static bool trace_columns(const cln_trace *t, const cln_node *node)
+{
+    const cln_node *at_hand = t->r->columns_call;
+    cln_outputs chosen = { NULL, 0, 0 };
+
+    if ((t->r->dialect->features & CLN_FEATURE_BARE_FROM) == 0 || !cln_is_columns_call(node))
+        return false;
+    if (at_hand != NULL && cln_text_equal(cln_text_of_node(t->r, node), cln_text_of_node(t->r, at_hand))) {
+        cln_link_to(t->r->origins, t->into, t->r->columns_origin, t->kind, t->flags, t->expression);
+        return true;
+    }
+    cln_expand_columns(t->r, t->scope, node, &chosen);
+    for (uint32_t i = 0; i < chosen.count; i++)
+        cln_link_to(t->r->origins, t->into, chosen.items[i].origin, t->kind, t->flags, t->expression);
+    return true;
+}
+
 static void trace_call(const cln_trace *t, const cln_node *node)
 {
     const cln_call_node *call = CLN_AS(call, node);
@@ -452,11 +471,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     uint32_t links_before = t->r->origins->links.count;
     cln_alias_use alias_use = t->scope->alias_use;
 
-    if (node == t->r->columns_call) {
-        cln_link_to(t->r->origins, t->into, t->r->columns_origin, t->kind, t->flags, t->expression);
-        return;
-    }
-    if (trace_inserted(t, call) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
+    if (trace_columns(t, node) || trace_inserted(t, call) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
         return;
     sort.flags = (uint8_t)(sort.flags | (is_value(t) && call->limit != NULL ? COLLINE_EDGE_LIMIT : 0));
     if (aggregate && call->window == NULL)
@@ -681,6 +696,33 @@ static const cln_node *carried(cln_resolver *r, const cln_node *value, cln_link_
     return call->arguments->items[0];
 }
 
+/* CAST(ROW(a, b) AS ROW(x INT, y INT)): each field from what was put there; of another value's cast from all of it. */
+static void shape_of_cast(cln_resolver *r, cln_scope *scope, cln_origin node, const cln_cast_node *cast)
+{
+    const cln_type *type = r->origins->nodes.items[node].type;
+    const cln_node *operand = cast->operand;
+    const cln_list *items = NULL;
+    cln_shape *shape;
+    cln_output *fields;
+
+    if (type == NULL || type->kind != CLN_TYPE_STRUCT)
+        return;
+    if (cln_node_is(operand, CLN_ROW))
+        items = CLN_AS(row, operand)->items;
+    else if (calls(operand, CLN_TEXT("row")) || calls(operand, CLN_TEXT("struct")))
+        items = CLN_AS(call, operand)->arguments;
+    shape = CLN_NEW(r->arena, cln_shape);
+    fields = CLN_NEW_ARRAY(r->arena, cln_output, type->field_count);
+    for (uint32_t i = 0; i < type->field_count; i++) {
+        cln_origin from = i < cln_count(items) ? cln_trace_value(r, scope, items->items[i]) : node;
+        fields[i] = (cln_output){ type->fields[i].name.data, type->fields[i].name.length, cln_new_node(r->origins) };
+        r->origins->nodes.items[fields[i].origin].expression = r->origins->nodes.items[node].expression;
+        cln_link_to(r->origins, fields[i].origin, from, CLN_LINK_PROJECT, 0, r->origins->nodes.items[node].expression);
+    }
+    *shape = (cln_shape){ fields, type->field_count, false };
+    r->origins->nodes.items[node].shape = shape;
+}
+
 static void note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const cln_node *value)
 {
     cln_link_kind kind = CLN_LINK_PROJECT;
@@ -692,6 +734,8 @@ static void note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const
         shape_of_pairs(r, scope, node, CLN_AS(call, value)->arguments);
     } else if (cln_node_is(value, CLN_ROW)) {
         shape_of_items(r, scope, node, CLN_AS(row, value)->items);
+    } else if (value->kind == CLN_CAST) {
+        shape_of_cast(r, scope, node, CLN_AS(cast, value));
     } else if ((argument = carried(r, value, &kind)) != NULL) {
         cln_found found;
         cln_find_name(r, scope, CLN_AS(column, argument)->parts, argument->at, &found);

@@ -4,7 +4,10 @@
  *     FROM s PIVOT (SUM(amount) FOR quarter IN ('Q1' AS a, 'Q2' AS b))
  *     passed columns (DIRECT, and GROUP_BY), then a and b: AGG of amount, CONDITIONAL of quarter
  */
+#include "resolve/pivot_name.h"
 #include "resolve/resolve.h"
+
+enum { MOST_COLUMNS = 4096 }; /* that the combinations of several keys may make */
 
 typedef struct cln_pivoting {
     cln_resolver *r;
@@ -90,77 +93,81 @@ static void pass_grouped(cln_pivoting *p, const cln_list *keys)
     }
 }
 
-static bool keeps_quotes(const cln_resolver *r)
+/* An aggregate over the rows that a combination of the keys' values chooses. */
+static cln_origin pivoted_value(cln_pivoting *p, const cln_pivot_node *node, const cln_node *aggregate)
 {
-    return (r->dialect->features & CLN_FEATURE_QUOTED_PIVOT) != 0;
+    cln_origin origin = cln_trace_value(p->r, p->scope, aggregate);
+
+    for (uint32_t i = 0; i < node->keys->count; i++)
+        cln_trace_conditions(p->r, p->scope, origin, CLN_LINK_CONDITIONAL, 0,
+                             CLN_AS(pivot_key, node->keys->items[i])->columns);
+    return origin;
 }
 
-/* The name of a value of the IN list: its alias, else the value itself. */
-static colline_text value_name(cln_pivoting *p, const cln_node *item)
+/* How many combinations of values the text lists; 0: it does not list them, or too many to be told one by one. */
+static uint32_t combinations(const cln_pivot_node *node)
 {
-    const cln_node *value = item;
-    colline_text text;
+    uint64_t all = 1;
 
-    if (item->kind == CLN_SELECT_ITEM) {
-        if (CLN_AS(select_item, item)->alias != NULL)
-            return cln_column_text(p->r, CLN_AS(select_item, item)->alias);
-        value = CLN_AS(select_item, item)->value;
+    for (uint32_t i = 0; i < node->keys->count && all > 0 && all <= MOST_COLUMNS; i++)
+        all *= cln_count(CLN_AS(pivot_key, node->keys->items[i])->values);
+    return all * cln_count(node->aggregates) <= MOST_COLUMNS ? (uint32_t)all : 0;
+}
+
+/* The last key's values change first. */
+static void push_combinations(cln_pivoting *p, const cln_pivot_node *node, uint32_t count)
+{
+    uint32_t keys = node->keys->count;
+    const cln_node **values = CLN_NEW_ARRAY(p->r->arena, const cln_node *, keys);
+
+    for (uint32_t c = 0; c < count; c++) {
+        uint32_t rest = c;
+        for (uint32_t k = keys; k-- > 0;) {
+            const cln_list *listed = CLN_AS(pivot_key, node->keys->items[k])->values;
+            values[k] = listed->items[rest % listed->count];
+            rest /= listed->count;
+        }
+        cln_poll(p->r->arena->fault);
+        for (uint32_t a = 0; a < cln_count(node->aggregates); a++) {
+            const cln_select_item_node *aggregate = CLN_AS(select_item, node->aggregates->items[a]);
+            push(p, cln_pivot_name(p->r, values, keys, aggregate, node->aggregates->count),
+                 pivoted_value(p, node, aggregate->value));
+        }
     }
-    if (value->kind == CLN_COLUMN)
-        return cln_column_text(p->r, cln_last(CLN_AS(column, value)->parts));
-    text = cln_text_of_node(p->r, value);
-    if (!keeps_quotes(p->r) && text.length >= 2 && (text.data[0] == '\'' || text.data[0] == '"'))
-        return cln_text_of(text.data + 1, text.length - 2);
-    return text;
 }
 
-/* With several aggregates: Q1_total */
-static colline_text new_name(cln_pivoting *p, const cln_pivot_node *pivot, const cln_node *value,
-                             const cln_select_item_node *aggregate)
+/* IN (ANY), IN (SELECT ...): which columns there will be is not in the text. */
+static void push_any(cln_pivoting *p, const cln_pivot_node *node)
 {
-    colline_text name = value_name(p, value);
-    cln_buffer text = { NULL, 0, 0 };
-
-    if (pivot->aggregates->count < 2 && (aggregate->alias == NULL || !keeps_quotes(p->r)))
-        return name;
-    cln_buffer_add(p->r->arena, &text, name);
-    cln_buffer_add_char(p->r->arena, &text, '_');
-    cln_buffer_add(p->r->arena, &text,
-                   aggregate->alias != NULL ? cln_column_text(p->r, aggregate->alias)
-                                            : cln_text_of_node(p->r, aggregate->value));
-    return cln_buffer_text(p->r->arena, &text);
+    p->result->any = cln_new_node(p->r->origins);
+    for (uint32_t a = 0; a < cln_count(node->aggregates); a++)
+        cln_link_to(p->r->origins, p->result->any,
+                    pivoted_value(p, node, CLN_AS(select_item, node->aggregates->items[a])->value),
+                    CLN_LINK_AGG, 0, 0);
+    for (uint32_t i = 0; i < node->keys->count; i++)
+        cln_trace_conditions(p->r, p->scope, p->result->any, CLN_LINK_CONDITIONAL, 0,
+                             CLN_AS(pivot_key, node->keys->items[i])->columns);
+    push(p, CLN_TEXT("*"), p->result->any);
 }
 
 static const cln_rowset *pivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows,
                                const cln_pivot_node *node)
 {
+    uint32_t count = combinations(node);
     cln_pivoting p;
 
     start(&p, r, outer, rows);
     note_list(&p, node->aggregates);
-    note_list(&p, node->columns);
+    for (uint32_t i = 0; i < node->keys->count; i++)
+        note_list(&p, CLN_AS(pivot_key, node->keys->items[i])->columns);
     if (node->group_by != NULL)
         pass_grouped(&p, node->group_by);
     else
         pass_others(&p, true);
-    for (uint32_t v = 0; v < cln_count(node->values); v++) {
-        for (uint32_t a = 0; a < cln_count(node->aggregates); a++) {
-            const cln_select_item_node *aggregate = CLN_AS(select_item, node->aggregates->items[a]);
-            cln_origin origin = cln_trace_value(r, p.scope, aggregate->value);
-            cln_trace_conditions(r, p.scope, origin, CLN_LINK_CONDITIONAL, 0, node->columns);
-            push(&p, new_name(&p, node, node->values->items[v], aggregate), origin);
-        }
-    }
-    if (node->query != NULL || cln_count(node->values) == 0) {
-        /* IN (ANY), IN (SELECT ...): which columns there will be is not in the text */
-        p.result->any = cln_new_node(r->origins);
-        for (uint32_t a = 0; a < cln_count(node->aggregates); a++)
-            cln_link_to(r->origins, p.result->any,
-                        cln_trace_value(r, p.scope, CLN_AS(select_item, node->aggregates->items[a])->value),
-                        CLN_LINK_AGG, 0, 0);
-        cln_trace_conditions(r, p.scope, p.result->any, CLN_LINK_CONDITIONAL, 0, node->columns);
-        push(&p, CLN_TEXT("*"), p.result->any);
-    }
+    if (count > 0)
+        push_combinations(&p, node, count);
+    else
+        push_any(&p, node);
     p.result->columns = p.columns.items;
     p.result->count = p.columns.count;
     return p.result;

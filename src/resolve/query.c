@@ -120,11 +120,27 @@ static void add_columns(cln_block *b, const cln_select_item_node *item, const cl
     b->scope->aggregates = outer_aggregates;
 }
 
+/* STRUCT(a AS x, b).*, f(a).* */
+static void add_struct(cln_block *b, const cln_field_node *field)
+{
+    cln_origin origin = cln_trace_value(b->r, b->scope, field->operand);
+    cln_outputs columns = { NULL, 0, 0 };
+
+    cln_expand_value(b->r, b->scope, origin, CLN_AS(star, field->field), &columns);
+    for (uint32_t i = 0; i < columns.count; i++)
+        push_column(b, cln_text_of(columns.items[i].name, columns.items[i].length), columns.items[i].origin, false,
+                    false);
+}
+
 /* `a.*`, explode(m): one item that is several columns. */
 static bool add_expanded(cln_block *b, const cln_node *value)
 {
     cln_outputs columns = { NULL, 0, 0 };
 
+    if (value->kind == CLN_FIELD && cln_node_is(CLN_AS(field, value)->field, CLN_STAR)) {
+        add_struct(b, CLN_AS(field, value));
+        return true;
+    }
     if (value->kind != CLN_COLUMN && value->kind != CLN_CALL)
         return false;
     if (value->kind == CLN_COLUMN ? !cln_expand_pattern(b->r, b->scope, value, &columns)

@@ -219,6 +219,8 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
 typedef CLN_VECTOR(cln_output) cln_outputs;
 /* Add what * or t.* stands for; star NULL: a plain *. */
 void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *star, cln_outputs *into);
+/* Add the fields of a value: f(x).* EXCEPT (a); "*" where they are not known. */
+void cln_expand_value(cln_resolver *r, cln_scope *scope, cln_origin value, const cln_star_node *star, cln_outputs *into);
 /* Add what t.`a.*` stands for where a quoted name may be a pattern; false: it is a plain name. */
 bool cln_expand_pattern(cln_resolver *r, cln_scope *scope, const cln_node *column, cln_outputs *into);
 /* Add the columns that explode(a), json_tuple(x, 'p', 'q') give as a select item; false: the call is a plain

@@ -3,12 +3,13 @@
  *
  *     SELECT t.* EXCEPT (a) REPLACE (b + 1 AS b), u.s.* FROM t JOIN u USING (id)
  */
+#include "resolve/name_test.h"
 #include "resolve/regex.h"
 #include "resolve/resolve.h"
 
 /* What is said behind a star, by the name that it is about. */
 typedef struct exceptions {
-    const cln_node *like;            /* ILIKE 'x%'; NULL */
+    const cln_node *like;            /* a LIKE of the name; NULL */
     cln_map except, replace, rename; /* of the name; the select_item; the select_item */
 } exceptions;
 
@@ -55,44 +56,13 @@ static const cln_select_item_node *item_about(const cln_map *map, colline_text n
     return item != NULL ? CLN_AS(select_item, item) : NULL;
 }
 
-/* LIKE's pattern against a name, without regard to case; % and _ only. */
-static bool matches(colline_text pattern, colline_text name)
-{
-    uint32_t p = 0, n = 0, star = UINT32_MAX, mark = 0;
-
-    while (n < name.length) {
-        if (p < pattern.length && pattern.data[p] == '%') {
-            star = p++;
-            mark = n;
-        } else if (p < pattern.length &&
-                   (pattern.data[p] == '_' ||
-                    cln_text_equal_nocase(cln_text_of(pattern.data + p, 1), cln_text_of(name.data + n, 1)))) {
-            p++;
-            n++;
-        } else if (star != UINT32_MAX) {
-            p = star + 1;
-            n = ++mark;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.length && pattern.data[p] == '%')
-        p++;
-    return p == pattern.length;
-}
-
 static bool left_out(cln_resolver *r, const exceptions *star, colline_text name)
 {
-    colline_text pattern;
-
     if (cln_map_get_nocase(&star->except, name) != NULL)
         return true;
     if (star->like == NULL)
         return false;
-    pattern = cln_text_of_node(r, star->like);
-    if (pattern.length >= 2)
-        pattern = cln_text_of(pattern.data + 1, pattern.length - 2);
-    return !matches(pattern, name);
+    return cln_test_name(r, star->like, NULL, name) == CLN_NAME_NO;
 }
 
 static void add(cln_resolver *r, cln_scope *scope, const exceptions *star, cln_output column,
@@ -221,21 +191,13 @@ static void add_replacements(cln_resolver *r, cln_scope *scope, const cln_star_n
     }
 }
 
-/* s.*: the fields of a struct. */
-static void add_fields(cln_resolver *r, cln_scope *scope, const cln_list *qualifier, colline_span at,
-                       const exceptions *star, cln_outputs *into)
+/* The fields of a value that is a struct; of one that is not known to be, "*". */
+static void add_fields_of(cln_resolver *r, cln_scope *scope, cln_origin value, const exceptions *star, cln_outputs *into)
 {
-    cln_found found;
-    const cln_shape *shape;
-    const cln_type *type;
-    cln_origin leaf;
+    const cln_shape *shape = cln_origin_shape(r->origins, value);
+    const cln_type *type = cln_origin_type(r->origins, value);
+    cln_origin leaf = cln_origin_leaf(r->origins, value);
 
-    cln_find_name(r, scope, qualifier, at, &found);
-    if (found.origins.count == 0)
-        return;
-    shape = cln_origin_shape(r->origins, found.origins.items[0]);
-    type = cln_origin_type(r->origins, found.origins.items[0]);
-    leaf = cln_origin_leaf(r->origins, found.origins.items[0]);
     if (shape != NULL) {
         for (uint32_t i = 0; i < shape->count; i++)
             add(r, scope, star, shape->fields[i], into);
@@ -248,8 +210,28 @@ static void add_fields(cln_resolver *r, cln_scope *scope, const cln_list *qualif
                 into);
         }
     } else {
-        *CLN_PUSH(r->arena, into) = (cln_output){ "*", 1, found.origins.items[0] };
+        *CLN_PUSH(r->arena, into) = (cln_output){ "*", 1, value };
     }
+}
+
+void cln_expand_value(cln_resolver *r, cln_scope *scope, cln_origin value, const cln_star_node *star, cln_outputs *into)
+{
+    exceptions e = exceptions_of(r, star);
+    uint32_t first = into->count;
+
+    add_fields_of(r, scope, value, &e, into);
+    add_replacements(r, scope, star, first, into);
+}
+
+/* s.*: the fields of a struct. */
+static void add_fields(cln_resolver *r, cln_scope *scope, const cln_list *qualifier, colline_span at,
+                       const exceptions *star, cln_outputs *into)
+{
+    cln_found found;
+
+    cln_find_name(r, scope, qualifier, at, &found);
+    if (found.origins.count > 0)
+        add_fields_of(r, scope, found.origins.items[0], star, into);
 }
 
 void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *node, cln_outputs *into)

@@ -69,6 +69,7 @@ typedef enum cln_node_flag {
     CLN_PRIMARY_KEY = 1u << 28,    /* COLUMN_DEF */
     CLN_SIDELESS = 1u << 28,       /* SOURCE: SEMI JOIN, without LEFT or RIGHT in front */
     CLN_DATABASE = 1u << 28,       /* DROP */
+    CLN_UNPACKED = 1u << 28,       /* CALL: *COLUMNS(...) among arguments */
     CLN_PIPED = 1u << 29,          /* SELECT: what the next step of a pipe goes into */
     CLN_STAR_ACTION = 1u << 29,    /* MERGE_WHEN: UPDATE *, INSERT *, INSERT ROW */
     CLN_OTHER_OBJECT = 1u << 29,   /* DROP, ALTER: neither a table nor a view */

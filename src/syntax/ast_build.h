@@ -142,7 +142,7 @@ cln_node *cln_build_table_function(cln_parse *pc, cln_node *call);
 cln_node *cln_build_array_join(cln_parse *pc, cln_list *items);
 cln_node *cln_build_field_star(cln_parse *pc, cln_node *operand);
 cln_node *cln_build_field_star_fill(cln_parse *pc, cln_node *field, const cln_node *draft);
-cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern);
+cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, uint32_t flags, cln_token op, cln_token pattern);
 cln_node *cln_build_grouped_with(cln_parse *pc, cln_list *items, cln_token word);
 cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, const cln_node *hierarchy,
                            const cln_node *group);
@@ -183,7 +183,6 @@ cln_node *cln_build_pivot_statement(cln_parse *pc, cln_node *source, const cln_l
 cln_node *cln_build_unpivot_statement(cln_parse *pc, cln_node *source, uint32_t flags, cln_list *on);
 /* INTO NAME n VALUE v */
 cln_node *cln_build_unpivot_into(cln_parse *pc, cln_node *select, cln_node *name, cln_list *values);
-cln_node *cln_build_pivot_fors(cln_parse *pc, cln_node *pivot, cln_list *columns);
 /* MATCH_RECOGNIZE (PARTITION BY ... ORDER BY ... MEASURES ... clause DEFINE ...) */
 cln_node *cln_build_match_recognize(cln_parse *pc, cln_node *source, cln_list *partition, cln_list *order, cln_list *measures,
                                     cln_token clause, cln_list *definitions);

@@ -268,23 +268,25 @@ static cln_list *count_rows(cln_parse *pc)
     return cln_build_list(pc, MAKE(select_item, 0, .value = call));
 }
 
+/* a IN (1, 2), (a, b) IN ((1, 2)), a || b */
+static cln_node *pivot_key(cln_parse *pc, cln_node *item)
+{
+    const cln_in_node *in = item->kind == CLN_IN && (item->flags & (CLN_NOT | CLN_PARENS)) == 0 ? CLN_AS(in, item) : NULL;
+    cln_node *columns = in != NULL ? in->subject : item;
+
+    return MAKE(pivot_key, 0, .columns = cln_build_pivot_columns(pc, columns), .values = in != NULL ? as_items(pc, in->values) : NULL,
+                .query = in != NULL ? in->query : NULL);
+}
+
 /* PIVOT t ON a IN (1, 2) USING SUM(b) GROUP BY c */
 cln_node *cln_build_pivot_statement(cln_parse *pc, cln_node *source, const cln_list *on, cln_list *aggregates, cln_list *group_by)
 {
-    cln_list *columns = NULL, *values = NULL;
+    cln_list *keys = NULL;
 
-    for (uint32_t i = 0; i < on->count; i++) {
-        cln_node *item = on->items[i];
-        if (item->kind == CLN_IN && (item->flags & (CLN_NOT | CLN_PARENS)) == 0) {
-            columns = cln_build_append(pc, columns, CLN_AS(in, item)->subject);
-            if (on->count == 1)
-                values = as_items(pc, CLN_AS(in, item)->values);
-        } else {
-            columns = cln_build_append(pc, columns, item);
-        }
-    }
-    return pivoted(pc, source, MAKE(pivot, 0, .aggregates = aggregates != NULL ? aggregates : count_rows(pc), .columns = columns,
-                                    .values = values, .group_by = group_by));
+    for (uint32_t i = 0; i < on->count; i++)
+        keys = cln_build_append(pc, keys, pivot_key(pc, on->items[i]));
+    return pivoted(pc, source, MAKE(pivot, 0, .aggregates = aggregates != NULL ? aggregates : count_rows(pc), .keys = keys,
+                                    .group_by = group_by));
 }
 
 /* UNPIVOT t ON a, b INTO NAME n VALUE v */
@@ -304,16 +306,6 @@ cln_node *cln_build_unpivot_into(cln_parse *pc, cln_node *select, cln_node *name
     unpivot->name = name;
     unpivot->value_names = values;
     return FILL(select, select, 0);
-}
-
-/* FOR a IN (1, 2) b IN ('x'): which columns the combinations make is left open. */
-cln_node *cln_build_pivot_fors(cln_parse *pc, cln_node *pivot, cln_list *columns)
-{
-    cln_pivot_node *node = (cln_pivot_node *)pivot;
-
-    node->columns = cln_build_concat(pc, node->columns, columns);
-    node->values = NULL;
-    return FILL(pivot, pivot, 0);
 }
 
 /* ---- MATCH_RECOGNIZE ---- */

@@ -267,8 +267,11 @@ cln_node *cln_build_array_join(cln_parse *pc, cln_list *items)
 /* f(x).*: a STAR below a FIELD. */
 cln_node *cln_build_field_star(cln_parse *pc, cln_node *operand)
 {
-    cln_node *star = MAKE(star, 0);
+    cln_node *star;
 
+    if (operand->kind == CLN_COLUMN) /* PostgreSQL: (q.r).* is q.r.* */
+        return MAKE(star, 0, .qualifier = CLN_AS(column, operand)->parts);
+    star = MAKE(star, 0);
     star->at = (colline_span){ cln_span_end(pc->at) - 1, 1 };
     return MAKE(field, 0, .operand = operand, .field = star);
 }
@@ -276,7 +279,7 @@ cln_node *cln_build_field_star(cln_parse *pc, cln_node *operand)
 /* f(x).* EXCEPT (a) */
 cln_node *cln_build_field_star_fill(cln_parse *pc, cln_node *field, const cln_node *draft)
 {
-    cln_node *star = ((cln_field_node *)field)->field;
+    cln_node *star = field->kind == CLN_STAR ? field : ((cln_field_node *)field)->field;
 
     cln_build_fill(pc, star, draft);
     cln_node_rise(pc, field, star->height);
@@ -284,12 +287,12 @@ cln_node *cln_build_field_star_fill(cln_parse *pc, cln_node *field, const cln_no
     return field;
 }
 
-cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, cln_token pattern)
+cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, uint32_t flags, cln_token op, cln_token pattern)
 {
-    cln_node *like = cln_build_literal(pc, CLN_LITERAL_STRING);
+    cln_node *text = cln_build_literal(pc, CLN_LITERAL_STRING);
 
-    like->at = cln_token_span(pattern);
-    return FILL(star, star, 0, .like = like);
+    text->at = cln_token_span(pattern);
+    return FILL(star, star, 0, .like = MAKE(like, flags, .subject = MAKE(star, 0), .pattern = text, .op = op.kind));
 }
 
 cln_node *cln_build_order_all(cln_parse *pc, cln_token word, uint32_t flags)
