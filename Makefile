@@ -84,6 +84,7 @@ VARIANT_         = -DNDEBUG
 VARIANT_asan     = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 VARIANT_strict   = -Werror -O0
 VARIANT_tsan     = -O1 -g -fsanitize=thread
+VARIANT_coverage = -O0 -g -DNDEBUG --coverage -fprofile-abs-path
 # (Every allocation in a chunk of its own, so that the sanitizer sees a byte too many.)
 VARIANT_fuzz     = -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-coverage=trace-cmp \
                    -fno-sanitize-recover=undefined -DCLN_FIRST_CHUNK=64 -DCLN_LARGEST_CHUNK=64
@@ -93,6 +94,7 @@ BASIC_FLAGS      = -std=c11 $(WARNINGS) -fPIC -fvisibility=hidden -Iinclude -Isr
 ALL_CFLAGS       = $(BASIC_FLAGS) $(CFLAGS) $(VARIANT_$(VARIANT))
 LINK_asan        = -fsanitize=address,undefined
 LINK_tsan        = -fsanitize=thread
+LINK_coverage    = --coverage
 LINK_fuzz        = -fsanitize=fuzzer,address,undefined
 ALL_LDFLAGS      = $(LDFLAGS) $(LINK_$(VARIANT))
 

@@ -9,6 +9,8 @@
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { STACK_FACTOR = 16 }; /* a sanitizer's frames are larger */
+#elif !defined(__OPTIMIZE__)
+enum { STACK_FACTOR = 4 }; /* and so are those of -O0 */
 #else
 enum { STACK_FACTOR = 1 };
 #endif

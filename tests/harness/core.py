@@ -5,8 +5,9 @@ import subprocess
 from collections import namedtuple
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.path.join(ROOT, "build")
-VARIANTS = {"plain": BUILD, "asan": os.path.join(BUILD, "asan")}
+# COLLINE_BUILD=build/coverage: run what was built there in the place of build.
+BUILD = os.path.join(ROOT, os.environ.get("COLLINE_BUILD", "build"))
+VARIANTS = {"plain": BUILD, "asan": BUILD if "COLLINE_BUILD" in os.environ else os.path.join(BUILD, "asan")}
 
 # problem: None or "" when the test passed; skipped: why it could not run, which counts neither way.
 Result = namedtuple("Result", "name problem skipped", defaults=("",))
