@@ -19,6 +19,7 @@ RE2C    = re2c
 PYTHON  = python3
 PREFIX  = /usr/local
 LIBDIR  = $(PREFIX)/lib
+MANDIR  = $(PREFIX)/share/man
 DESTDIR =
 # VARIANT=asan builds into build/asan, with the address and the undefined-behaviour sanitizer;
 # VARIANT=strict into build/strict, where every warning is an error (for `make CC=clang VARIANT=strict objects`).
@@ -33,8 +34,8 @@ RESOLVE = origin rowset scope name regex name_test star columns join source coll
           expression query feed
 LINEAGE = result assemble flatten cast insert modify recover statement function_ddl effects
 FORMAT  = names writer json murmur impala md5 hive table picture dot mermaid
-API     = api api_catalog api_script api_session api_statement api_tree api_json
-CLI     = options files report dialects tokens parse record records lineage map main
+API     = api api_text api_catalog api_script api_session api_statement api_tree api_json
+CLI     = options files report statements dialects tokens parse record records fingerprint lineage map main
 # The data map, a shared object of its own.  A folder's sources that need a library which may be missing stand in
 # a list of their own: MAP_name, as in MAP_libpq.
 MAP     = main base/memory base/hash base/options store/command
@@ -110,8 +111,8 @@ say = @$(if $(V),:,printf '  %-8s %s\n' $(1) $(2))
 # make, with a job a core unless the caller has said how many.
 PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all objects sources tests quickstart check check-long bench amalgamation install uninstall dist \
-        docs precedence-update format lint deps clean build-tests fuzzers fuzz tsan FORCE
+.PHONY: all objects sources tests quickstart check check-long bench amalgamation man install uninstall dist \
+        docs abi-update coverage precedence-update format lint deps clean build-tests fuzzers fuzz tsan FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -298,9 +299,26 @@ build/amalgamation/colline.c: $(LIB_SOURCES) scripts/amalgamate include/colline.
 	cp include/colline.h $(@D)/
 	$(PYTHON) scripts/amalgamate $(LIB_SOURCES) > $@
 
+# Man pages: colline.1 from the help of the command, colline.3 and its sections from the header.
+man: build/man/made
+
+build/man/made: build/colline include/colline.h scripts/man-pages
+	rm -rf build/man
+	$(PYTHON) scripts/man-pages build/colline build/man
+	touch $@
+
+# What the tests reach of the library: scripts/coverage --lines FILE shows the lines that they do not.
+COVERAGE_SUITES = unit api examples cases documents e2e limits schema mutants metamorphic conformance
+coverage:
+	@scripts/deps test
+	@$(PARALLEL) VARIANT=coverage CFLAGS= tests
+	@find build/coverage -name '*.gcda' -delete
+	@COLLINE_BUILD=build/coverage tests/run $(addprefix --suite ,$(COVERAGE_SUITES))
+	@$(PYTHON) scripts/coverage --check
+
 # ---- Install ----------------------------------------------------------------------------------------
 
-install: all
+install: all man
 	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig
 	install -m 644 include/colline.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/
@@ -311,22 +329,28 @@ install: all
 	    > $(DESTDIR)$(LIBDIR)/pkgconfig/colline.pc
 	install -m 755 $(COMMAND) $(DESTDIR)$(PREFIX)/bin/
 	$(if $(MAP_SO),install -m 755 $(MAP_SO) $(DESTDIR)$(LIBDIR)/)
-	if [ -f docs/colline.1 ]; then install -d $(DESTDIR)$(PREFIX)/share/man/man1 && \
-	    install -m 644 docs/colline.1 $(DESTDIR)$(PREFIX)/share/man/man1/; fi
+	install -d $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man3
+	install -m 644 build/man/man1/*.1 $(DESTDIR)$(MANDIR)/man1/
+	install -m 644 build/man/man3/*.3 $(DESTDIR)$(MANDIR)/man3/
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/include/colline.h $(DESTDIR)$(PREFIX)/bin/colline
 	rm -f $(DESTDIR)$(LIBDIR)/libcolline.a $(DESTDIR)$(LIBDIR)/libcolline.so $(DESTDIR)$(LIBDIR)/$(SONAME) \
 	    $(DESTDIR)$(LIBDIR)/$(SO_FILE) $(DESTDIR)$(LIBDIR)/libcolline-map.so $(DESTDIR)$(LIBDIR)/pkgconfig/colline.pc
-	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/colline.1
+	rm -f $(DESTDIR)$(MANDIR)/man1/colline.1 $(DESTDIR)$(MANDIR)/man3/colline.3 $(DESTDIR)$(MANDIR)/man3/colline_*.3
 
-# What git knows, and the generated code, so that building needs neither lemon nor re2c.
-dist: all
+# What git knows, the generated code (so that building needs neither lemon nor re2c), the man pages, and the library as
+# one file: amalgamation/colline.c and colline.h.
+dist: all man build/amalgamation/colline.c
 	rm -rf build/colline-$(VERSION)
 	mkdir -p build/colline-$(VERSION)/build
 	git ls-files -z | xargs -0 cp --parents -t build/colline-$(VERSION)
-	cp -R build/gen build/colline-$(VERSION)/build/
-	find build/colline-$(VERSION)/build/gen -type f -exec touch {} +
+	cp -R build/gen build/man build/colline-$(VERSION)/build/
+	rm -rf build/colline-$(VERSION)/build/gen/report
+	@# (All of one age, and younger than what they are made from.)
+	find build/colline-$(VERSION)/build -type f -exec touch -r build/colline-$(VERSION)/build {} +
+	mkdir build/colline-$(VERSION)/amalgamation
+	cp build/amalgamation/colline.[ch] build/colline-$(VERSION)/amalgamation/
 	tar -C build -czf build/colline-$(VERSION).tar.gz colline-$(VERSION)
 
 # ---- Upkeep -----------------------------------------------------------------------------------------
@@ -336,6 +360,10 @@ docs:
 	scripts/diagnostics-doc > docs/diagnostics.md
 	scripts/dialects-doc > docs/dialects.md
 	scripts/ast-doc > docs/ast.md
+
+# The binary interface as it is now; a test compares, so that a change is seen.
+abi-update:
+	$(PYTHON) scripts/abi > tests/abi.txt
 
 format:
 	clang-format -i $(wildcard src/*.[ch] src/*/*.[ch] tests/*/*.[ch] examples/*.c)

@@ -485,9 +485,18 @@ COLLINE_API const colline_node *colline_node_child(const colline_node *node, siz
 COLLINE_API const char *colline_node_child_role(const colline_node *node, size_t index);
 /* A name's or literal's text (unquoted for names); empty for other kinds. */
 COLLINE_API colline_text colline_node_text(const colline_node *node);
+/* What the node holds beside children, in the words that `colline parse` prints behind its kind: operators
+ * ("+ -"), the kind of a join or set operation ("left"), flags ("[not]"); empty where there is nothing. */
+COLLINE_API colline_text colline_node_detail(const colline_node *node);
+/* The node that holds this one; NULL for the root. */
+COLLINE_API const colline_node *colline_node_parent(const colline_node *node);
+/* The innermost node whose span holds the byte at `offset` of what was fed; NULL where the tree does not reach.
+ * For editors: what stands under the cursor, and around it by colline_node_parent(). */
+COLLINE_API const colline_node *colline_statement_node_at(const colline_statement *statement, uint32_t offset);
 
-/* ---- Tokens ------------------------------------------------------------------------------------------ */
+/* ---- Texts without a session: tokens, places, normal forms ------------------------------------------- */
 
+/* (The caller has the memory of tokens: this struct never grows.) */
 typedef struct colline_token {
     const char *kind;   /* "word", "keyword", "quoted", "string", "number", "comment", "hint", ... */
     colline_span at;
@@ -497,6 +506,23 @@ typedef struct colline_token {
  * tokens.  1, or 0 at the end of the text or when an argument is NULL. */
 COLLINE_API int colline_next_token(colline_dialect dialect, const char *sql, size_t length, size_t *offset,
                                    colline_token *token);
+
+/* All tokens of a text at once.  *tokens is to be freed with colline_free(); it is NULL unless the call succeeds.
+ * `flags` are colline_option bits, of which COLLINE_NO_TEMPLATES counts. */
+COLLINE_API colline_status colline_tokens(colline_dialect dialect, uint32_t flags, const char *sql, size_t length,
+                                          colline_token **tokens, size_t *count);
+
+/* The 1-based line, and the column in bytes, of an offset within a text: lines end with \n.  0 and neither of them
+ * set where the offset stands behind the text's end, or an argument is NULL. */
+COLLINE_API int colline_locate(const char *sql, size_t length, size_t offset, uint32_t *line, uint32_t *column);
+
+/* The fingerprint of one statement's text, without a session; 0 for NULL. */
+COLLINE_API uint64_t colline_fingerprint(colline_dialect dialect, const char *sql, size_t length);
+
+/* The normal form that the fingerprint is made of (docs/fingerprint.md).  *text is to be freed with colline_free();
+ * it is NULL unless the call succeeds. */
+COLLINE_API colline_status colline_normalize(colline_dialect dialect, const char *sql, size_t length, char **text,
+                                             size_t *text_length);
 
 /* ---- One call for bindings --------------------------------------------------------------------------- */
 
@@ -529,7 +555,7 @@ typedef struct colline_render_context {
 COLLINE_API colline_status colline_statement_render(const colline_statement *statement, colline_format format,
                                                     const colline_render_context *context, colline_text *text);
 
-/* Free what colline_lineage_json() gave.  NULL is accepted. */
+/* Free what colline_lineage_json(), colline_tokens() or colline_normalize() gave.  NULL is accepted. */
 COLLINE_API void colline_free(void *memory);
 
 /* ---- Names ------------------------------------------------------------------------------------------- */
@@ -542,12 +568,19 @@ COLLINE_API const char *colline_edge_kind_name(colline_edge_kind kind);
 COLLINE_API const char *colline_statement_kind_name(colline_statement_kind kind);
 COLLINE_API const char *colline_outcome_name(colline_outcome outcome);
 COLLINE_API const char *colline_operation_name(colline_operation operation);
+COLLINE_API const char *colline_quality_name(colline_quality quality);
+COLLINE_API const char *colline_severity_name(colline_severity severity);
+COLLINE_API const char *colline_table_kind_name(colline_table_kind kind);
+COLLINE_API const char *colline_function_kind_name(colline_function_kind kind);
+COLLINE_API const char *colline_format_name(colline_format format);
+/* 1 and *format set when `name` ("json", "mermaid") is a form; else 0. */
+COLLINE_API int colline_format_by_name(const char *name, colline_format *format);
+/* The codes of diagnostics, one by one: the word, and in *meaning (if not NULL) what it means; NULL behind the last. */
+COLLINE_API const char *colline_diagnostic_code(size_t index, const char **meaning);
 COLLINE_API const char *colline_status_text(colline_status status);
 /* "0.1.0", and the number in the soname, of the library that is running. */
 COLLINE_API const char *colline_version(void);
 COLLINE_API int colline_abi_version(void);
-/* The fingerprint of one statement's text, without a session; 0 for NULL. */
-COLLINE_API uint64_t colline_fingerprint(colline_dialect dialect, const char *sql, size_t length);
 /* The key under which the analysis of a text may be kept and used again.  In sessions of these options, and of one
  * state (see colline_session_changes()) over the same catalog, texts of one key have the same lineage, but for literals
  * within expressions and for positions.  Finer than the fingerprint: literals count where a name, an ordinal, a

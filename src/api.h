@@ -51,7 +51,8 @@ struct colline_session {
 struct colline_node {
     const cln_node *node; /* NULL: not asked for yet */
     const colline_statement *statement;
-    colline_text text; /* data NULL: not made yet */
+    const colline_node *parent; /* NULL: the root */
+    colline_text text, detail; /* data NULL: not made yet */
 };
 
 /* The records that the public interface hands out are made from the result when they are asked for. */
@@ -83,6 +84,9 @@ bool cln_is_dialect(colline_dialect dialect);
 bool cln_is_text(const char *data, size_t length);
 /* A default_db option; NULL or empty: nothing is known. */
 cln_table_name cln_home_of_option(cln_arena *arena, const cln_dialect *dialect, const char *default_db);
+
+/* What is handed out to be freed by colline_free(): memory behind a header that says how.  NULL: there is none. */
+void *cln_output_new(const colline_allocator *allocator, size_t size);
 
 /* How a text's tokens are read. */
 cln_lexer cln_lexer_of(const cln_dialect *dialect, colline_text text, bool templates);

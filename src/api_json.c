@@ -32,6 +32,13 @@ static output *new_output(const colline_allocator *allocator, size_t capacity)
     return out;
 }
 
+void *cln_output_new(const colline_allocator *allocator, size_t size)
+{
+    output *out = size < SIZE_MAX - sizeof *out ? new_output(allocator, sizeof *out + size) : NULL;
+
+    return out != NULL ? out->text : NULL;
+}
+
 /* Append to *out, keeping it NUL-terminated; false when there is no memory. */
 static bool append(output **out, size_t *length, colline_text text)
 {

@@ -3,16 +3,18 @@
  */
 #include "api.h"
 
+#include "syntax/dump.h"
 #include "syntax/walk.h"
 
 /* The handle of a node that is not NULL; the statement's handles are there. */
-static colline_node *handle(const colline_statement *statement, const cln_node *node)
+static colline_node *handle(const colline_statement *statement, const cln_node *node, const colline_node *parent)
 {
     colline_node *h = &statement->nodes[node->id];
 
     if (h->node == NULL) {
         h->node = node;
         h->statement = statement;
+        h->parent = parent;
     }
     return h;
 }
@@ -31,7 +33,7 @@ const colline_node *colline_statement_tree(const colline_statement *statement)
     if (statement->nodes == NULL &&
         cln_statement_try(statement, make_nodes, (void *)(uintptr_t)statement) != COLLINE_OK)
         return NULL;
-    return handle(statement, statement->result.tree);
+    return handle(statement, statement->result.tree, NULL);
 }
 
 const char *colline_node_kind(const colline_node *node)
@@ -54,7 +56,7 @@ const colline_node *colline_node_child(const colline_node *node, size_t index)
     const cln_node *child =
         node != NULL && index < UINT32_MAX ? cln_child(node->node, (uint32_t)index, NULL) : NULL;
 
-    return child != NULL ? handle(node->statement, child) : NULL;
+    return child != NULL ? handle(node->statement, child, node) : NULL;
 }
 
 const char *colline_node_child_role(const colline_node *node, size_t index)
@@ -83,4 +85,57 @@ colline_text colline_node_text(const colline_node *node)
                                                                       (void *)(uintptr_t)node) != COLLINE_OK))
         return CLN_TEXT("");
     return node->text;
+}
+
+static void make_detail(void *argument)
+{
+    colline_node *h = argument;
+    cln_arena *arena = &h->statement->session->work;
+    cln_buffer out = { NULL, 0, 0 };
+
+    cln_dump_detail(arena, &out, h->node);
+    h->detail = cln_buffer_text(arena, &out);
+    if (h->detail.length > 0) /* the space that parts it from the kind */
+        h->detail = cln_text_of(h->detail.data + 1, h->detail.length - 1);
+}
+
+colline_text colline_node_detail(const colline_node *node)
+{
+    if (node == NULL || (node->detail.data == NULL && cln_statement_try(node->statement, make_detail,
+                                                                        (void *)(uintptr_t)node) != COLLINE_OK))
+        return CLN_TEXT("");
+    return node->detail;
+}
+
+/* ---- Up, and down to a place --------------------------------------------------------------------- */
+
+const colline_node *colline_node_parent(const colline_node *node)
+{
+    return node != NULL ? node->parent : NULL;
+}
+
+static bool holds(const colline_node *node, uint32_t offset)
+{
+    colline_span at = colline_node_span(node);
+
+    return offset >= at.offset && offset - at.offset < at.length;
+}
+
+const colline_node *colline_statement_node_at(const colline_statement *statement, uint32_t offset)
+{
+    const colline_node *node = colline_statement_tree(statement), *inner = node;
+
+    if (node == NULL || !holds(node, offset))
+        return NULL;
+    while (inner != NULL) {
+        size_t count = colline_node_child_count(inner);
+        node = inner;
+        inner = NULL;
+        for (size_t i = 0; i < count && inner == NULL; i++) {
+            const colline_node *child = colline_node_child(node, i);
+            if (holds(child, offset))
+                inner = child;
+        }
+    }
+    return node;
 }

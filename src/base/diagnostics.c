@@ -5,8 +5,9 @@
 static const struct {
     const char *word;
     colline_severity severity;
+    const char *meaning;
 } codes[] = {
-#define DIAGNOSTIC(identifier, word, severity, meaning) { word, severity },
+#define DIAGNOSTIC(identifier, word, severity, meaning) { word, severity, meaning },
 #include "base/diagnostics.def"
 #undef DIAGNOSTIC
 };
@@ -14,6 +15,11 @@ static const struct {
 const char *cln_code_word(cln_code code)
 {
     return codes[code].word;
+}
+
+const char *cln_code_meaning(cln_code code)
+{
+    return codes[code].meaning;
 }
 
 static void add_argument(cln_arena *arena, cln_buffer *out, char conversion, va_list *arguments)

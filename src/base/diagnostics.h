@@ -25,6 +25,7 @@ typedef struct cln_diagnostics {
 void cln_diagnose(cln_diagnostics *diagnostics, cln_code code, colline_span at, const char *format, ...);
 bool cln_diagnosed(const cln_diagnostics *diagnostics, cln_code code);
 const char *cln_code_word(cln_code code);
+const char *cln_code_meaning(cln_code code);
 
 /* The 1-based line and column (in bytes) of an offset. */
 void cln_locate(colline_text text, uint32_t offset, uint32_t *line, uint32_t *column);

@@ -132,6 +132,9 @@ cln_table cln_table_of_create(cln_arena *arena, const cln_dialect *dialect, coll
 
 /* ---- From a JSON document (catalog_json.c) ---- */
 
+/* The words of the JSON for colline_table_kind and colline_function_kind, by number; a NULL behind the last. */
+extern const char *const cln_table_kind_words[], *const cln_function_kind_words[];
+
 /* Adds all that the document holds; false, with diagnostics, where it is no JSON or an entry cannot be read.
  */
 bool cln_catalog_read_json(cln_catalog *catalog, const cln_dialect *dialect, colline_text json,

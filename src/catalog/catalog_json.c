@@ -154,9 +154,11 @@ static cln_table_name home_of(reading *r, const cln_json *entry, const cln_table
     return text.length > 0 ? cln_home_of(r->scratch, r->dialect, text) : home;
 }
 
+const char *const cln_table_kind_words[] = { "table", "view", "materialized_view", "temporary", NULL };
+const char *const cln_function_kind_words[] = { "scalar", "aggregate", "window", "table", NULL };
+
 static void read_table(reading *r, const cln_json *entry)
 {
-    static const char *const kinds[] = { "table", "view", "materialized_view", "temporary", NULL };
     cln_table table;
     colline_text name;
 
@@ -167,7 +169,7 @@ static void read_table(reading *r, const cln_json *entry)
         complain(r, cln_json_member(entry, "name"), "a table's \"name\" ends with a dot");
     table.definition = optional_text(r, entry, "definition", "a view's \"definition\" must be a string");
     table.kind = (colline_table_kind)word_of(
-        r, entry, "kind", kinds, table.definition.length > 0 ? COLLINE_VIEW : COLLINE_TABLE,
+        r, entry, "kind", cln_table_kind_words, table.definition.length > 0 ? COLLINE_VIEW : COLLINE_TABLE,
         "a table's \"kind\" is table, view, materialized_view or temporary");
     table.format = cln_text_lower(r->scratch,
                                   optional_text(r, entry, "format", "a table's \"format\" must be a string"));
@@ -216,13 +218,12 @@ static void read_result_columns(reading *r, const cln_json *entry, cln_function 
 
 static void read_function(reading *r, const cln_json *entry)
 {
-    static const char *const kinds[] = { "scalar", "aggregate", "window", "table", NULL };
     cln_function function;
 
     memset(&function, 0, sizeof function);
     function.name = name_text(r, entry, "a function needs a \"name\"");
     function.kind =
-        (colline_function_kind)word_of(r, entry, "kind", kinds, COLLINE_FUNCTION_SCALAR,
+        (colline_function_kind)word_of(r, entry, "kind", cln_function_kind_words, COLLINE_FUNCTION_SCALAR,
                                        "a function's \"kind\" is scalar, aggregate, window or table");
     read_value_arguments(r, entry, &function);
     read_result_columns(r, entry, &function);

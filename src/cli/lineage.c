@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/records.h"
 #include "cli/report.h"
+#include "cli/statements.h"
 
 /* ---- Catalogs ------------------------------------------------------------------------------------ */
 
@@ -61,53 +62,17 @@ static colline_catalog *load_all(const cli_options *options)
 
 /* ---- SQL text ------------------------------------------------------------------------------------ */
 
-/* The exit status; a failure of the library in the middle of a text is one of the input. */
-static int write_statements(colline_session *session, const cli_options *options, const char *name,
-                            const cli_text *text)
+static colline_status write_lineage(const cli_options *options, const char *name, const colline_statement *statement,
+                                    int *worst)
 {
     const colline_render_context context = { sizeof context, name, NULL };
-    const colline_statement *statement;
-    colline_status status = COLLINE_OK;
     colline_text rendered;
-    int worst = CLI_OK;
+    colline_status status = colline_statement_render(statement, options->format, &context, &rendered);
 
-    while (!cli_output_failed() && status == COLLINE_OK &&
-           (statement = colline_session_next(session)) != NULL) {
-        status = colline_statement_render(statement, options->format, &context, &rendered);
-        cli_write(rendered.data, rendered.length);
-        cli_report_statement(name, text->data, text->length, statement);
-        if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
-            worst = CLI_STATEMENT_ERROR;
-    }
-    if (status == COLLINE_OK)
-        status = colline_session_status(session);
-    if (status == COLLINE_OK)
-        return worst;
-    cli_complain("%s: %s", name, colline_status_text(status));
-    return CLI_FAILURE;
-}
-
-static int run_file(colline_catalog *catalog, const cli_options *options, const char *name)
-{
-    colline_session *session = NULL;
-    colline_status status;
-    cli_text text;
-    int result = CLI_FAILURE;
-
-    if (!cli_read_file(name, &text))
-        return CLI_FAILURE;
-    status = colline_session_open(catalog, &options->library, &session);
-    if (status == COLLINE_OK)
-        status = colline_session_feed(session, text.data, text.length);
-    if (status == COLLINE_OK)
-        status = colline_session_finish(session);
-    if (status == COLLINE_OK)
-        result = write_statements(session, options, name, &text);
-    else
-        cli_complain("%s: %s", name, colline_status_text(status));
-    colline_session_close(session);
-    free(text.data);
-    return result;
+    cli_write(rendered.data, rendered.length);
+    if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
+        *worst = CLI_STATEMENT_ERROR;
+    return status;
 }
 
 int cli_lineage(cli_options *options)
@@ -124,7 +89,7 @@ int cli_lineage(cli_options *options)
     for (size_t i = 0; i < options->file_count || (i == 0 && options->file_count == 0); i++) {
         const char *name = options->file_count > 0 ? options->files[i] : "-";
         int status = options->input == CLI_INPUT_JSONL ? cli_run_records(catalog, options, name)
-                                                       : run_file(catalog, options, name);
+                                                       : cli_run_file(catalog, options, name, write_lineage);
         worst = status > worst ? status : worst;
     }
     colline_catalog_release(catalog);

@@ -31,6 +31,10 @@ static const struct command {
       "The exit status is 1 when some statement does not parse.\n" },
     { "tokens", CLI_TOKENS, cli_tokens, "[OPTION ...] [FILE ...]", "the tokens of a text",
       "A token a line: line:column, its kind, its text.\n" },
+    { "fingerprint", CLI_FINGERPRINT, cli_fingerprint, "[OPTION ...] [FILE ...]",
+      "the fingerprint and the normal form of every statement",
+      "A statement a line: its fingerprint, a tab, its normal form; for records a JSON object a line.\n"
+      "Statements of one fingerprint differ in literals, comments and the like only.\n" },
     { "dialects", CLI_DIALECTS, cli_dialects, "", "the names of the dialects", "" },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -47,7 +51,7 @@ static void print_usage(FILE *out)
 {
     fputs("usage: colline SUBCOMMAND [OPTION ...] [FILE ...]\n\n", out);
     for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].about);
+        fprintf(out, "  %-11s %s\n", commands[i].name, commands[i].about);
     cli_map_print(out);
     fputs("\n`colline SUBCOMMAND --help` tells more; `colline --version` tells the version.\n", out);
 }

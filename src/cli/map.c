@@ -37,7 +37,7 @@ bool cli_map_has(const char *name)
 void cli_map_print(FILE *out)
 {
     for (size_t i = 0; i < SUBCOMMANDS; i++)
-        fprintf(out, "  %-10s %s\n", subcommands[i].name, subcommands[i].about);
+        fprintf(out, "  %-11s %s\n", subcommands[i].name, subcommands[i].about);
 }
 
 /* The file beside the running command, "" where that cannot be told. */

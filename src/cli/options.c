@@ -169,13 +169,13 @@ static bool set_version(cli_options *options, const char *value)
 /* ---- The table ----------------------------------------------------------------------------------- */
 
 static const option table[] = {
-    { "dialect", "NAME", CLI_LINEAGE | CLI_PARSE | CLI_TOKENS, set_dialect,
+    { "dialect", "NAME", CLI_LINEAGE | CLI_PARSE | CLI_TOKENS | CLI_FINGERPRINT, set_dialect,
       "how the text is read: `colline dialects` lists the names (default: generic)" },
     { "default-db", "DB", CLI_LINEAGE | CLI_PARSE, set_default_db,
       "the database (or catalog.schema) of names that say none" },
     { "catalog", "FILE", CLI_LINEAGE, add_catalog,
       "the tables and views that the text is read against, DDL (.sql) or JSON (.json); may be repeated" },
-    { "input", "FORM", CLI_LINEAGE, set_input,
+    { "input", "FORM", CLI_LINEAGE | CLI_FINGERPRINT, set_input,
       "sql (default), or jsonl: a record a line, with its own options" },
     { "format", "FORM", CLI_LINEAGE, set_format,
       "json, table, impala, hive, dot or mermaid (default: table on a terminal, else json)" },
@@ -183,7 +183,7 @@ static const option table[] = {
     { "expand-views", NULL, CLI_LINEAGE, set_expand_views, "let edges go through views to what they read" },
     { "fold-temporary", NULL, CLI_LINEAGE, set_fold_temporary,
       "let edges go through temporary tables to what fed them" },
-    { "no-templates", NULL, CLI_LINEAGE | CLI_PARSE, set_no_templates,
+    { "no-templates", NULL, CLI_LINEAGE | CLI_PARSE | CLI_FINGERPRINT, set_no_templates,
       "${x}, {{ x }}, :x and ? are no parameters" },
     { "narrow", NULL, CLI_LINEAGE, set_narrow,
       "leave out value edges of columns that stand in a condition only" },

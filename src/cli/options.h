@@ -17,7 +17,7 @@
 enum { CLI_OK = 0, CLI_STATEMENT_ERROR = 1, CLI_FAILURE = 2 };
 
 /* The subcommands that an option belongs to. */
-enum { CLI_LINEAGE = 1u << 0, CLI_PARSE = 1u << 1, CLI_TOKENS = 1u << 2, CLI_DIALECTS = 1u << 3 };
+enum { CLI_LINEAGE = 1u << 0, CLI_PARSE = 1u << 1, CLI_TOKENS = 1u << 2, CLI_DIALECTS = 1u << 3, CLI_FINGERPRINT = 1u << 4 };
 
 typedef enum cli_input { CLI_INPUT_SQL, CLI_INPUT_JSONL } cli_input;
 
@@ -26,6 +26,7 @@ typedef struct cli_options {
     cli_input input;
     colline_format format;
     bool format_given;
+    bool fingerprints; /* of records: their fingerprints in the place of lineage */
     const char **catalogs; /* --catalog, in order */
     size_t catalog_count;
     char **files; /* what is left; none: standard input */
@@ -56,5 +57,6 @@ int cli_lineage(cli_options *options);
 int cli_parse(cli_options *options);
 int cli_tokens(cli_options *options);
 int cli_dialects(cli_options *options);
+int cli_fingerprint(cli_options *options);
 
 #endif

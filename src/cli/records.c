@@ -2,6 +2,7 @@
 #include "cli/records.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +143,39 @@ static void write_with_id(const cli_record *record, colline_text rendered)
     cli_write(rendered.data + behind, rendered.length - behind);
 }
 
+/* Bytes that are no UTF-8 become U+FFFD, as in lineage. */
+static void add_text(cJSON *object, const char *name, colline_text text)
+{
+    static const char replacement[] = "\xEF\xBF\xBD";
+    char *copy = cli_allocate((size_t)text.length * strlen(replacement) + 1), *end = copy;
+
+    for (uint32_t i = 0; i < text.length;) {
+        size_t bytes = cli_character_length(text.data + i, text.length - i);
+        memcpy(end, bytes > 0 ? text.data + i : replacement, bytes > 0 ? bytes : strlen(replacement));
+        end += bytes > 0 ? bytes : strlen(replacement);
+        i += bytes > 0 ? (uint32_t)bytes : 1;
+    }
+    cJSON_AddStringToObject(object, name, copy);
+    free(copy);
+}
+
+/* {"id":...,"statement":1,"kind":"SELECT","fingerprint":"...","normalized":"..."} */
+static void write_fingerprint(const cli_record *record, const colline_statement *statement)
+{
+    cJSON *object = needed(cJSON_CreateObject());
+    char hex[17];
+
+    snprintf(hex, sizeof hex, "%016" PRIx64, colline_statement_fingerprint(statement));
+    if (record->id != NULL)
+        needed(cJSON_AddRawToObject(object, "id", record->id));
+    cJSON_AddNumberToObject(object, "statement", colline_statement_number(statement));
+    cJSON_AddStringToObject(object, "kind", colline_statement_kind_name(colline_statement_get_kind(statement)));
+    cJSON_AddStringToObject(object, "fingerprint", hex);
+    add_text(object, "normalized", colline_statement_normalized(statement));
+    write_object(object);
+    cJSON_Delete(object);
+}
+
 static colline_status write_statement(const cli_record *record, const colline_statement *statement)
 {
     bool spliced = record->id != NULL && cli_is_json(record->options.format);
@@ -169,7 +203,10 @@ static colline_status write_statements(run *r, const cli_record *record, colline
     while (!cli_output_failed() && status == COLLINE_OK &&
            (statement = colline_session_next(session)) != NULL) {
         any = true;
-        status = write_statement(record, statement);
+        if (r->options->fingerprints)
+            write_fingerprint(record, statement);
+        else
+            status = write_statement(record, statement);
         if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
             note(r, CLI_STATEMENT_ERROR);
     }

@@ -59,6 +59,13 @@ static const char *const severities[] = {
     [COLLINE_WARNING] = "warning",
 };
 
+static const char *const formats[] = {
+    [COLLINE_FORMAT_JSON] = "json",     [COLLINE_FORMAT_TABLE] = "table",
+    [COLLINE_FORMAT_IMPALA] = "impala", [COLLINE_FORMAT_HIVE] = "hive",
+    [COLLINE_FORMAT_OPENLINEAGE] = "openlineage", [COLLINE_FORMAT_DOT] = "dot",
+    [COLLINE_FORMAT_MERMAID] = "mermaid", [COLLINE_FORMAT_TREE] = "tree",
+};
+
 #define WORD(table, number)                                                                                  \
     ((size_t)(number) < sizeof(table) / sizeof *(table) ? (table)[(size_t)(number)] : NULL)
 
@@ -90,4 +97,9 @@ const char *cln_quality_word(colline_quality quality)
 const char *cln_severity_word(colline_severity severity)
 {
     return WORD(severities, severity);
+}
+
+const char *cln_format_word(colline_format format)
+{
+    return WORD(formats, format);
 }

@@ -16,5 +16,6 @@ const char *cln_outcome_word(colline_outcome outcome);
 const char *cln_operation_word(colline_operation operation);
 const char *cln_quality_word(colline_quality quality);
 const char *cln_severity_word(colline_severity severity);
+const char *cln_format_word(colline_format format);
 
 #endif

@@ -148,16 +148,19 @@ static void add_name(const dump *d, colline_text text)
     cln_buffer_add(d->arena, d->out, text);
 }
 
-/* What the node holds beside other nodes. */
+/* The text of the node itself: a name, a literal. */
+static void add_text(const dump *d, const cln_node *node)
+{
+    if (node->kind == CLN_NAME || node->kind == CLN_TYPE)
+        add_name(d, cln_node_text(node));
+    else if (node->kind == CLN_LITERAL || node->kind == CLN_PARAMETER)
+        add_source_text(d, node);
+}
+
+/* What the node holds beside its text and other nodes. */
 static void add_values(const dump *d, const cln_node *node)
 {
     switch (node->kind) {
-    case CLN_NAME: case CLN_TYPE:
-        add_name(d, cln_node_text(node));
-        break;
-    case CLN_LITERAL: case CLN_PARAMETER:
-        add_source_text(d, node);
-        break;
     case CLN_OPERATION:
         add_ops(d, CLN_AS(operation, node)->ops, CLN_AS(operation, node)->operands->count - 1, false);
         break;
@@ -236,6 +239,7 @@ static void add_node(const dump *d, const cln_node *node, const char *role, uint
         add(d, ": ");
     }
     add(d, facts->name);
+    add_text(d, node);
     add_values(d, node);
     bool whole = add_parts(d, node);
     add_flags(d, node);
@@ -250,6 +254,14 @@ static void add_node(const dump *d, const cln_node *node, const char *role, uint
         for (uint32_t j = 0; j < cln_count(list); j++)
             add_node(d, list->items[j], member->role, depth + 1);
     }
+}
+
+void cln_dump_detail(cln_arena *arena, cln_buffer *buffer, const cln_node *node)
+{
+    dump d = { arena, buffer, CLN_TEXT("") };
+
+    add_values(&d, node);
+    add_flags(&d, node);
 }
 
 void cln_dump(cln_arena *arena, cln_buffer *buffer, const cln_node *node, colline_text text)

@@ -16,5 +16,7 @@
 
 /* `text` is what the tree was parsed from. */
 void cln_dump(cln_arena *arena, cln_buffer *buffer, const cln_node *node, colline_text text);
+/* What stands behind a node's kind in its line, without its text: " left [natural]"; nothing where there is nothing. */
+void cln_dump_detail(cln_arena *arena, cln_buffer *buffer, const cln_node *node);
 
 #endif

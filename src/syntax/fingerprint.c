@@ -372,8 +372,11 @@ static cln_token put_rows(writer *w, cln_token t)
         hash = 1;
         if (!literals) {
             end = t;
-            if (!row_of(w, &end, &hash))
+            if (!row_of(w, &end, &hash)) {
+                if (!first)
+                    put_sign(w, comma);
                 return t;
+            }
         }
         if (first || hash != previous) {
             if (!first)

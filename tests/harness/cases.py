@@ -7,7 +7,8 @@ from .core import Result, command, difference, files, path, run, suite
 
 LINEAGE_SECTIONS = ("edges", "sources", "columns", "targets", "diagnostics", "status", "kind", "statements")
 HEADER = re.compile(r"^(dialect|db|options|format|show|arguments):\s*(.*)$")
-OTHER_SECTIONS = ("ddl", "sql", "tree", "tokens", "output")
+RAW_SECTIONS = ("tree", "tokens", "output", "normalized", "fingerprints")
+OTHER_SECTIONS = ("ddl", "sql") + RAW_SECTIONS
 INDEXED = re.compile(r"^--- (%s)(?: (\d+))?\s*$" % "|".join(LINEAGE_SECTIONS + OTHER_SECTIONS))
 
 
@@ -221,8 +222,20 @@ def with_catalog(case, arguments, variant):
         return run(arguments + ["--catalog", f.name], case.text("sql"))
 
 
+def fingerprinted(section, out):
+    """`normalized`: the normal form of each statement; `fingerprints`: the same letter for the same fingerprint."""
+    lines = [line.split("\t") for line in out.splitlines()]
+    if section == "normalized":
+        return "\n".join(line[1] for line in lines)
+    known = sorted({line[0] for line in lines}, key=[line[0] for line in lines].index)
+    return " ".join(chr(ord("a") + known.index(line[0])) for line in lines)
+
+
 def raw(case, section, variant):
     dialect = ["--dialect", case.headers.get("dialect", "generic")]
+    if section.name in ("normalized", "fingerprints"):
+        status, out, err = run([command(variant), "fingerprint"] + dialect, case.text("sql"))
+        return status, fingerprinted(section.name, out), err
     if section.name in ("tree", "tokens"):
         return run([command(variant), {"tree": "parse", "tokens": "tokens"}[section.name]] + dialect, case.text("sql"))
     arguments = [command(variant), "lineage", "--format", case.headers.get("format", "json")] + dialect
@@ -258,7 +271,7 @@ def run_cases(context, variant):
     problems = {id(case): lineage_problem(case, found.get(i), update) for i, case in enumerate(batch)}
     for case in cases:
         problem = [problems.get(id(case), "")]
-        problem += [raw_problem(case, s, variant, update) for s in case.checked(("tree", "tokens", "output"))]
+        problem += [raw_problem(case, s, variant, update) for s in case.checked(RAW_SECTIONS)]
         if not case.sections:
             problem.append("a case without sections")
         yield Result(case.name, "\n".join(filter(None, problem)))

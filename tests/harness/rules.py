@@ -1,6 +1,8 @@
 """Rules of the house that a program can check: layers, symbols, headers, compilers, precedence."""
 import os
 import re
+import shutil
+import sys
 import tempfile
 
 from .core import BUILD, Result, files, path, run, suite
@@ -135,27 +137,105 @@ def header_rules(context):
             yield Result(name, compile_text(compiler, HEADER_USE))
 
 
+def abi():
+    """tests/abi.txt is what the header says: what was kept may only grow."""
+    if sys.maxsize < 2**32:
+        return ""
+    status, out, err = run([path("scripts/abi")])
+    with open(path("tests/abi.txt"), encoding="utf-8") as f:
+        kept = f.read().splitlines()
+    if status != 0:
+        return err
+    gone, new = [[line for line in a if line not in b] for a, b in ((kept, out.splitlines()), (out.splitlines(), kept))]
+    broken = [line for line in gone if not line.startswith("struct ")]
+    if broken:
+        return "programs that are compiled would break; take it back, or raise COLLINE_ABI_VERSION and `make abi-update`:\n" + \
+            "\n".join(broken)
+    return "appended, which is allowed: `make abi-update`, and look at what it adds\n" + "\n".join(new) if gone or new else ""
+
+
+def abi_rules(context):
+    if context.wanted("the binary interface is tests/abi.txt"):
+        yield Result("the binary interface is tests/abi.txt", abi())
+
+
 def make(*arguments):
     status, out, err = run(["make", "--no-print-directory"] + list(arguments), timeout=600)
     return "" if status == 0 else (err + out)[-4000:]
 
 
+def first_problem(steps):
+    """The first of some commands (and the folders they run in) that fails."""
+    for arguments, folder in steps:
+        status, out, err = run(["env", "-C", folder] + arguments, timeout=600)
+        if status != 0:
+            return "%s: exit status %d\n%s" % (" ".join(arguments), status, (out + err)[-4000:])
+    return ""
+
+
+CXX_PROGRAM = '#include <cstdio>\n#include "colline.h"\nint main() {\n    std::puts(colline_version());\n' \
+              '    return colline_abi_version() == COLLINE_ABI_VERSION ? 0 : 1;\n}\n'
+
+
 def amalgamation():
-    """The one file compiles, and a program that is compiled with it runs."""
-    problem = make("amalgamation", "CFLAGS=-O0")
+    """The one file compiles alone, with gcc and clang; programs in C and C++ that are linked with it run."""
+    problem = make("build/amalgamation/colline.c")
     if problem:
         return problem
-    program = BUILD + "/amalgamation/columns"
-    status, _, err = run(["cc", "-std=c11", "-Ibuild/amalgamation", "examples/columns.c",
-                          BUILD + "/amalgamation/colline.o", "-o", program])
-    return err if status else "" if run([program])[0] == 0 else "the program with it fails"
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("colline.c", "colline.h"):
+            shutil.copy(path("build/amalgamation", name), folder)
+        shutil.copy(path("examples/columns.c"), folder)
+        with open(os.path.join(folder, "program.cc"), "w", encoding="utf-8") as f:
+            f.write(CXX_PROGRAM)
+        tests = [os.path.basename(source)[:-2] for source in files("tests/api", ".c")]
+        steps = [["clang", "-c", "colline.c", "-o", "clang.o"], ["cc", "-c", "colline.c"],
+                 ["cc", "columns.c", "colline.o", "-o", "columns"], ["./columns"],
+                 ["c++", "program.cc", "colline.o", "-o", "program"], ["./program"]]
+        for test in tests:
+            steps += [["cc", "-std=c11", "-I.", path("tests/api", test + ".c"), "colline.o", "-lcmocka", "-lpthread", "-o", test],
+                      ["./" + test]]
+        return first_problem([(step, folder) for step in steps])
+
+
+def dist():
+    """The archive builds and passes its tests without lemon and re2c, and holds the library as one file."""
+    problem = make("dist")
+    archive = path("build", "colline-%s.tar.gz" % header_version())
+    with tempfile.TemporaryDirectory() as folder:
+        inside = os.path.join(folder, os.path.basename(archive)[:-len(".tar.gz")])
+        tests = ["build/tests/api/" + os.path.basename(source)[:-2] for source in files("tests/api", ".c")]
+        tools = ["CFLAGS=-O0", "LEMON=false", "RE2C=false"]
+        return problem or first_problem([(["tar", "xzf", archive], folder), (["make", "-s", "-j2"] + tools + ["all", "man"] + tests, inside),
+                                         (["tests/run", "--suite", "api", "--suite", "cases"], inside),
+                                         (["cc", "-c", "colline.c"], os.path.join(inside, "amalgamation"))])
+
+
+def header_version():
+    with open(path("include/colline.h"), encoding="utf-8") as f:
+        return ".".join(re.findall(r"#define COLLINE_VERSION_\w+ (\d+)", f.read())[:3])
+
+
+def man_pages():
+    """A page for the command and for every function; groff has no warnings."""
+    problem = make("man")
+    pages = {name: os.path.join(where, name) for where, _, names in os.walk(path("build/man")) for name in names}
+    with open(path("include/colline.h"), encoding="utf-8") as f:
+        declared = set(re.findall(r"COLLINE_API[^;(]*?\b(colline_\w+)\s*\(", f.read()))
+    problems = [problem] if problem else ["no page of " + n for n in sorted(declared) if n + ".3" not in pages]
+    for name in sorted(pages):
+        if name.startswith("colline"):
+            status, _, err = run(["groff", "-man", "-ww", "-z", "-Tutf8", "-I", path("build/man"), pages[name]])
+            problems += [name + ": " + err] if status or err else []
+    return "\n".join(problems)
 
 
 def install():
     """Installed below DESTDIR, all that a program needs is there; uninstalled, nothing is left."""
     with tempfile.TemporaryDirectory() as folder:
         problem = make("install", "DESTDIR=" + folder, "PREFIX=/usr")
-        wanted = ["include/colline.h", "lib/libcolline.a", "lib/libcolline.so", "lib/pkgconfig/colline.pc", "bin/colline"]
+        wanted = ["include/colline.h", "lib/libcolline.a", "lib/libcolline.so", "lib/pkgconfig/colline.pc", "bin/colline",
+                  "share/man/man1/colline.1", "share/man/man3/colline_session_open.3"]
         lacking = [w for w in wanted if not os.path.exists(os.path.join(folder, "usr", w))]
         problem = problem or "\n".join("lacks " + w for w in lacking) or make("uninstall", "DESTDIR=" + folder,
                                                                              "PREFIX=/usr")
@@ -166,7 +246,9 @@ def install():
 def builds(context):
     for name, check in (("clang accepts every source with -Werror",
                          lambda: make("VARIANT=strict", "CC=clang", "-j2", "objects")),
-                        ("the amalgamation compiles and runs", amalgamation),
+                        ("the amalgamation compiles alone, runs in C and C++, passes the API tests", amalgamation),
+                        ("the archive of make dist builds and passes without lemon and re2c", dist),
+                        ("man pages", man_pages),
                         ("make install and uninstall", install)):
         if context.wanted(name):
             yield Result(name, check())
@@ -189,5 +271,6 @@ def precedence(context):
 SUITES = (suite("layers", "a file includes only from a lower layer", layering),
           suite("symbols", "what the library exports, imports and keeps", symbol_rules),
           suite("header", "colline.h in C99, C11 and C++", header_rules),
+          suite("abi", "sizes, offsets and numbers of colline.h", abi_rules),
           suite("builds", "clang, amalgamation, install", builds),
           suite("precedence", "what precedence settles in the grammar", precedence))
