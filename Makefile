@@ -3,6 +3,7 @@
 #   make                the library (static and shared) and the command, in build/
 #   make quickstart     the same, then the lineage of examples/warehouse
 #   make check          every test; ends with `N passed, N failed`
+#   make wheel          the Python package, in build/wheel
 #   make V=1 ...        show the commands as they run
 #
 # docs/building.md says more.
@@ -215,6 +216,14 @@ quickstart: deps
 	$(COMMAND) lineage --dialect impala --catalog examples/warehouse/catalog.sql --format json \
 	    examples/warehouse/etl/*.sql | head -n 3
 
+# ---- Bindings: each has a README of its own ----------------------------------------------------------
+
+.PHONY: wheel
+
+# The Python package with the library inside; installs without network: pip install --no-index build/wheel/*.whl
+wheel: $(SHARED)
+	@$(PYTHON) bindings/python/build_backend.py $(BUILD)/wheel
+
 # ---- Tests: tests/run runs them, this builds them ---------------------------------------------------
 
 UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c tests/api/*.c))
@@ -360,6 +369,8 @@ docs:
 	scripts/diagnostics-doc > docs/diagnostics.md
 	scripts/dialects-doc > docs/dialects.md
 	scripts/ast-doc > docs/ast.md
+	bindings/python/generate > bindings/python/colline/_abi.py.new
+	mv bindings/python/colline/_abi.py.new bindings/python/colline/_abi.py
 
 # The binary interface as it is now; a test compares, so that a change is seen.
 abi-update:

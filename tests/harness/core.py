@@ -37,13 +37,13 @@ def environment():
     return env
 
 
-def run(arguments, data=b"", timeout=300, **more):
+def run(arguments, data=b"", timeout=300, env=None, **more):
     """(status, standard output, standard error), the texts decoded; status 124 when time ran out."""
     if isinstance(data, str):
         data = data.encode()
     try:
         done = subprocess.run(arguments, input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT,
-                              env=environment(), timeout=timeout, **more)
+                              env=env or environment(), timeout=timeout, **more)
     except subprocess.TimeoutExpired:
         return 124, "", "no end after %d seconds" % timeout
     except OSError as error:

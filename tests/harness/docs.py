@@ -79,11 +79,12 @@ def run_sessions(context):
 
 
 def run_generated(context):
-    """docs/diagnostics.md is what scripts/diagnostics-doc makes of diagnostics.def; so are docs/dialects.md and docs/ast.md."""
-    for name in ("diagnostics", "dialects", "ast"):
-        document = "docs/%s.md" % name
+    """docs/diagnostics.md is what scripts/diagnostics-doc makes of diagnostics.def; so are the others."""
+    for document, script in (("docs/diagnostics.md", "scripts/diagnostics-doc"), ("docs/dialects.md", "scripts/dialects-doc"),
+                             ("docs/ast.md", "scripts/ast-doc"),
+                             ("bindings/python/colline/_abi.py", "bindings/python/generate")):
         if context.wanted(document):
-            _, made, err = run(["scripts/%s-doc" % name])
+            _, made, err = run([script])
             with open(path(document), encoding="utf-8") as f:
                 kept = f.read()
             yield Result(document, err if err else "" if made == kept else "run `make docs`")

@@ -21,9 +21,9 @@ def outcomes(lines):
     return found
 
 
-def tap(arguments, name, timeout=300):
+def tap(arguments, name, timeout=300, env=None):
     """The Results of one program, from its TAP lines."""
-    status, out, err = run(arguments, timeout=timeout)
+    status, out, err = run(arguments, timeout=timeout, env=env)
     found = outcomes((out + "\n" + err).splitlines())
     for test, failed, notes, skipped in found:
         yield Result("%s: %s" % (name, test), "\n".join(notes) or "failed" if failed else "", skipped)
