@@ -82,6 +82,46 @@ static uint64_t maybe_letters(uint64_t word, unsigned char first)
     return ((at_least & ~beyond) | word) & (ones * 0x80);
 }
 
+/* In the top bit of each byte, whether it may be `byte`. */
+static uint64_t maybe_byte(uint64_t word, unsigned char byte)
+{
+    uint64_t ones = 0x0101010101010101u, different = word ^ ones * byte;
+
+    return (different - ones) & ~different & (ones * 0x80);
+}
+
+/* What is left of a text when its eights are taken; `text` is shorter than eight, or its last eight are taken
+ * again. */
+static uint64_t rest_of(colline_text text)
+{
+    uint32_t n = text.length;
+
+    if (n >= 8)
+        return eight_bytes(text.data + n - 8);
+    if (n >= 4)
+        return (uint64_t)four_bytes(text.data) << 32 | four_bytes(text.data + n - 4);
+    if (n == 0)
+        return 0;
+    return (uint64_t)(unsigned char)text.data[0] << 16 | (uint64_t)(unsigned char)text.data[n / 2] << 8 |
+           (unsigned char)text.data[n - 1];
+}
+
+unsigned cln_text_letters(colline_text text)
+{
+    uint64_t word = rest_of(text);
+    uint64_t upper_case = maybe_letters(word, 'A'), lower_case = maybe_letters(word, 'a');
+    uint64_t braces = maybe_byte(word, '{');
+
+    for (uint32_t i = 0; i + 8 < text.length; i += 8) {
+        word = eight_bytes(text.data + i);
+        upper_case |= maybe_letters(word, 'A');
+        lower_case |= maybe_letters(word, 'a');
+        braces |= maybe_byte(word, '{');
+    }
+    return (upper_case != 0 ? CLN_UPPER_LETTERS : 0u) | (lower_case != 0 ? CLN_LOWER_LETTERS : 0u) |
+           (braces != 0 ? CLN_BRACES : 0u);
+}
+
 /* How many bytes at the start of `text` are no letters from `first` on. */
 static uint32_t unmapped(colline_text text, char first)
 {
@@ -125,22 +165,6 @@ colline_text cln_text_upper(cln_arena *arena, colline_text text)
         copy[i] = upper(text.data[i]);
     copy[text.length] = '\0';
     return cln_text_of(copy, text.length);
-}
-
-/* What is left of a text when its eights are taken; `text` is shorter than eight, or its last eight are taken
- * again. */
-static uint64_t rest_of(colline_text text)
-{
-    uint32_t n = text.length;
-
-    if (n >= 8)
-        return eight_bytes(text.data + n - 8);
-    if (n >= 4)
-        return (uint64_t)four_bytes(text.data) << 32 | four_bytes(text.data + n - 4);
-    if (n == 0)
-        return 0;
-    return (uint64_t)(unsigned char)text.data[0] << 16 | (uint64_t)(unsigned char)text.data[n / 2] << 8 |
-           (unsigned char)text.data[n - 1];
 }
 
 /* `ignored`: bits of each byte that do not count. */
@@ -256,11 +280,14 @@ void *cln_map_get(const cln_map *map, colline_text key)
     return map->capacity == 0 ? NULL : map->slots[slot_of(map, key, cln_text_hash(key), equal)].value;
 }
 
+void *cln_map_get_hashed(const cln_map *map, colline_text key, uint32_t hash)
+{
+    return map->capacity == 0 ? NULL : map->slots[slot_of(map, key, hash, cln_text_equal_nocase)].value;
+}
+
 void *cln_map_get_nocase(const cln_map *map, colline_text key)
 {
-    if (map->capacity == 0)
-        return NULL;
-    return map->slots[slot_of(map, key, cln_text_hash_nocase(key), cln_text_equal_nocase)].value;
+    return cln_map_get_hashed(map, key, cln_text_hash_nocase(key));
 }
 
 static void grow(cln_arena *arena, cln_map *map)

@@ -30,6 +30,9 @@ int cln_text_compare(colline_text a, colline_text b);
 /* A NUL-terminated copy. */
 colline_text cln_text_copy(cln_arena *arena, colline_text text);
 colline_text cln_text_from(cln_arena *arena, const char *string);
+/* What letters a text may have (bytes beyond ASCII count as both), and whether it may have a '{'. */
+enum { CLN_UPPER_LETTERS = 1, CLN_LOWER_LETTERS = 2, CLN_BRACES = 4 };
+unsigned cln_text_letters(colline_text text);
 /* ASCII letters folded; the text itself when nothing changes (then not copied). */
 colline_text cln_text_lower(cln_arena *arena, colline_text text);
 colline_text cln_text_upper(cln_arena *arena, colline_text text);
@@ -72,6 +75,8 @@ void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value);
 /* The same for a map whose keys are equal without regard to case; a map is used with one kind or the other.
  */
 void *cln_map_get_nocase(const cln_map *map, colline_text key);
+/* The same where the key's cln_text_hash_nocase() is known. */
+void *cln_map_get_hashed(const cln_map *map, colline_text key, uint32_t hash);
 void cln_map_put_nocase(cln_arena *arena, cln_map *map, colline_text key, void *value);
 
 #endif

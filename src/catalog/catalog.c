@@ -195,28 +195,30 @@ bool cln_catalog_given(const cln_catalog *catalog)
 
 /* Wide tables have two maps: names in any case, and the spelling of what differs only by case from an earlier
  * column. */
-static const cln_column_info *column_of_map(const cln_table *table, colline_text name, bool exact)
+static const cln_column_info *column_of_map(const cln_table *table, const cln_wanted *wanted)
 {
-    const cln_column_info *column = cln_map_get_nocase(&table->by_name, name);
+    const cln_column_info *column = cln_map_get_hashed(&table->by_name, wanted->name, wanted->hash);
     const cln_column_info *other;
 
-    if (column == NULL || cln_text_equal(column->name, name))
+    if (column == NULL || cln_text_equal(column->name, wanted->name))
         return column;
-    other = cln_map_get(&table->by_spelling, name);
-    return other != NULL || exact ? other : column;
+    other = cln_map_get(&table->by_spelling, wanted->name);
+    return other != NULL || wanted->exact ? other : column;
 }
 
-const cln_column_info *cln_table_column(const cln_table *table, colline_text name, bool exact)
+const cln_column_info *cln_table_find(const cln_table *table, const cln_wanted *wanted)
 {
     const cln_column_info *near = NULL;
 
     if (table->by_name.count > 0)
-        return column_of_map(table, name, exact);
+        return column_of_map(table, wanted);
     for (uint32_t i = 0; i < table->column_count; i++) {
         const cln_column_info *column = &table->columns[i];
-        if (cln_text_equal(column->name, name))
+        if (column->hash != wanted->hash && column->hash != 0)
+            continue;
+        if (cln_text_equal(column->name, wanted->name))
             return column;
-        if (near == NULL && !exact && cln_text_equal_nocase(column->name, name))
+        if (near == NULL && !wanted->exact && cln_text_equal_nocase(column->name, wanted->name))
             near = column;
     }
     return near;
@@ -250,8 +252,8 @@ static const cln_column_info *copy_columns(cln_arena *arena, const cln_column_in
     cln_column_info *columns = CLN_NEW_ARRAY(arena, cln_column_info, count);
 
     for (uint32_t i = 0; i < count; i++)
-        columns[i] = (cln_column_info){ cln_text_copy(arena, from[i].name),
-                                        cln_type_copy(arena, from[i].type), from[i].partition };
+        columns[i] = (cln_column_info){ cln_text_copy(arena, from[i].name), cln_type_copy(arena, from[i].type),
+                                        from[i].partition, cln_text_hash_nocase(from[i].name) };
     return columns;
 }
 

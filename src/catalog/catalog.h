@@ -26,7 +26,20 @@ typedef struct cln_column_info {
     colline_text name;
     const cln_type *type; /* NULL: not known */
     bool partition;
+    uint32_t hash; /* of the name, without regard to case; 0: not made yet */
 } cln_column_info;
+
+/* A column that is looked for, maybe in many relations: its name's hash is made once. */
+typedef struct cln_wanted {
+    colline_text name;
+    uint32_t hash;
+    bool exact;
+} cln_wanted;
+
+static inline cln_wanted cln_want(colline_text name, bool exact)
+{
+    return (cln_wanted){ name, cln_text_hash_nocase(name), exact };
+}
 
 typedef struct cln_table {
     cln_table_name name;
@@ -84,7 +97,13 @@ void cln_catalog_clear(cln_catalog *catalog);
  * once for each unknown name, if there is one. */
 const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *name);
 /* Its column, or NULL. */
-const cln_column_info *cln_table_column(const cln_table *table, colline_text name, bool exact);
+const cln_column_info *cln_table_find(const cln_table *table, const cln_wanted *wanted);
+static inline const cln_column_info *cln_table_column(const cln_table *table, colline_text name, bool exact)
+{
+    cln_wanted wanted = cln_want(name, exact);
+
+    return cln_table_find(table, &wanted);
+}
 /* Whether anything at all is known, so that an unknown table is worth a warning. */
 bool cln_catalog_given(const cln_catalog *catalog);
 

@@ -272,7 +272,7 @@ static colline_text column_name(cln_arena *arena, const cln_dialect *dialect, co
 static cln_column_info column_of(cln_arena *arena, const cln_dialect *dialect, colline_text source,
                                  const cln_column_def_node *def)
 {
-    cln_column_info column = { column_name(arena, dialect, def->name), NULL, false };
+    cln_column_info column = { column_name(arena, dialect, def->name), NULL, false, 0 };
 
     if (def->type != NULL)
         column.type = cln_type_of(arena, dialect, source, def->type);
@@ -284,7 +284,7 @@ static cln_column_info column_of(cln_arena *arena, const cln_dialect *dialect, c
 static void add_partition(cln_arena *arena, const cln_dialect *dialect, colline_text source,
                           const cln_node *item, const cln_map *places, column_list *columns)
 {
-    cln_column_info column = { CLN_TEXT(""), NULL, false };
+    cln_column_info column = { CLN_TEXT(""), NULL, false, 0 };
     uintptr_t place;
 
     if (cln_node_is(item, CLN_COLUMN_DEF))

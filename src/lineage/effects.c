@@ -388,7 +388,7 @@ static bool same_column(cln_effect *e, const cln_column_info *column, const cln_
  * (a)). */
 static cln_column_info defined(cln_effect *e, const cln_node *definition)
 {
-    cln_column_info column = { CLN_TEXT(""), NULL, false };
+    cln_column_info column = { CLN_TEXT(""), NULL, false, 0 };
     const cln_node *name = definition, *type = NULL;
 
     if (definition->kind == CLN_COLUMN_DEF) {

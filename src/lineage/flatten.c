@@ -216,24 +216,49 @@ static void walk(cln_flattener *f, cln_origin start, unsigned mode, cln_edge edg
 
 /* ---- Order ---- */
 
-static int compare_leaves(const cln_origins *origins, uint32_t a, uint32_t b)
+static int compare_relations(const void *context, const void *left, const void *right)
 {
+    const cln_origins *origins = context;
+    const cln_table_name *a = &origins->relations.items[*(const uint32_t *)left].name;
+    const cln_table_name *b = &origins->relations.items[*(const uint32_t *)right].name;
+    int order = cln_text_compare(a->catalog, b->catalog);
+
+    if (order == 0)
+        order = cln_text_compare(a->database, b->database);
+    return order != 0 ? order : cln_text_compare(a->table, b->table);
+}
+
+/* The place of each relation in the order of their names: edges are compared often, relations are few. */
+static void rank_relations(cln_flattener *f)
+{
+    const cln_origins *origins = &f->result->origins;
+    uint32_t count = origins->relations.count;
+    uint32_t *order = cln_arena_get(f->result->arena, 2 * count * sizeof *order);
+    uint32_t rank = 0;
+
+    f->ranks = CLN_NEW_ARRAY(f->result->arena, uint32_t, count);
+    f->ranked = count;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i;
+    cln_sort(order, order + count, count, sizeof *order, compare_relations, origins);
+    for (uint32_t i = 0; i < count; i++) {
+        rank += i > 0 && compare_relations(origins, &order[i - 1], &order[i]) != 0;
+        f->ranks[order[i]] = rank;
+    }
+}
+
+static int compare_leaves(const cln_flattener *f, uint32_t a, uint32_t b)
+{
+    const cln_origins *origins = &f->result->origins;
     const cln_leaf *x = &origins->leaves.items[a], *y = &origins->leaves.items[b];
-    const cln_table_name *m = &origins->relations.items[x->relation].name,
-                         *n = &origins->relations.items[y->relation].name;
-    int order = 0;
+    uint32_t first = f->ranks[x->relation], second = f->ranks[y->relation];
+    int order;
 
     if (a == b)
         return 0;
-    if (x->relation != y->relation) {
-        order = cln_text_compare(m->catalog, n->catalog);
-        if (order == 0)
-            order = cln_text_compare(m->database, n->database);
-        if (order == 0)
-            order = cln_text_compare(m->table, n->table);
-    }
-    if (order == 0)
-        order = cln_text_compare(cln_leaf_column(origins, x), cln_leaf_column(origins, y));
+    if (first != second)
+        return first < second ? -1 : 1;
+    order = cln_text_compare(cln_leaf_column(origins, x), cln_leaf_column(origins, y));
     return order != 0 ? order : cln_text_compare(cln_leaf_path(origins, x), cln_leaf_path(origins, y));
 }
 
@@ -252,16 +277,36 @@ static int compare_edges(const void *context, const void *left, const void *righ
     return order != 0 ? order : (a->offset > b->offset) - (a->offset < b->offset);
 }
 
+enum { SMALL_BATCH = 16 };
+
+static void sort_small_batch(cln_flattener *f)
+{
+    cln_edge *edges = f->batch.items;
+
+    for (uint32_t i = 1; i < f->batch.count; i++) {
+        cln_edge edge = edges[i];
+        uint32_t place = i;
+        for (; place > 0 && compare_edges(f, &edges[place - 1], &edge) > 0; place--)
+            edges[place] = edges[place - 1];
+        edges[place] = edge;
+    }
+}
+
 static void sort_batch(cln_flattener *f)
 {
     if (f->batch.count < 2)
         return;
+    if (f->ranked < f->result->origins.relations.count)
+        rank_relations(f);
+    if (f->batch.count <= SMALL_BATCH) {
+        sort_small_batch(f);
+        return;
+    }
     if (f->scratch_capacity < f->batch.count) {
         f->scratch_capacity = f->batch.capacity;
         f->scratch = cln_arena_get(f->result->arena, f->scratch_capacity * sizeof *f->scratch);
     }
-    cln_sort(f->batch.items, f->scratch, f->batch.count, sizeof *f->batch.items, compare_edges,
-             &f->result->origins);
+    cln_sort(f->batch.items, f->scratch, f->batch.count, sizeof *f->batch.items, compare_edges, f);
 }
 
 /* Of edges that are equal in kind and source one stays: without the role, if one has none, and the first in

@@ -25,6 +25,8 @@ typedef struct cln_flattener {
     CLN_VECTOR(cln_edge) batch; /* the edges of one walk */
     cln_edge *scratch;
     uint32_t scratch_capacity;
+    uint32_t *ranks;  /* by relation: its place in the order of names ... */
+    uint32_t ranked;  /* ... of so many relations */
 } cln_flattener;
 
 struct cln_visit {

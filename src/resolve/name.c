@@ -1,15 +1,27 @@
 #include "resolve/resolve.h"
 
+/* Most names are folded as they stand: they have no letter that folding would change. */
+static colline_text folded(cln_resolver *r, const cln_node *name, cln_fold fold)
+{
+    colline_text text = CLN_AS(name, name)->text;
+
+    if (fold == CLN_FOLD_LOWER && (name->flags & CLN_IS_LOWER) == 0)
+        return cln_text_lower(r->arena, text);
+    if (fold == CLN_FOLD_UPPER && (name->flags & CLN_IS_UPPER) == 0)
+        return cln_text_upper(r->arena, text);
+    return text;
+}
+
 colline_text cln_column_text(cln_resolver *r, const cln_node *name)
 {
-    return cln_fold_name(r->arena, r->dialect, CLN_AS(name, name)->text, (name->flags & CLN_QUOTED) != 0,
-                         CLN_ROLE_COLUMN);
+    const cln_dialect *dialect = r->dialect;
+
+    return folded(r, name, (name->flags & CLN_QUOTED) != 0 ? dialect->fold_quoted : dialect->fold_columns);
 }
 
 colline_text cln_table_text(cln_resolver *r, const cln_node *name)
 {
-    return cln_fold_name(r->arena, r->dialect, CLN_AS(name, name)->text, (name->flags & CLN_QUOTED) != 0,
-                         CLN_ROLE_TABLE);
+    return folded(r, name, (name->flags & CLN_QUOTED) != 0 ? r->dialect->fold_quoted : r->dialect->fold);
 }
 
 bool cln_name_is_exact(const cln_resolver *r, const cln_node *name)

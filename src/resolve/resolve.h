@@ -160,8 +160,14 @@ uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_
 uint32_t cln_rowset_width(const cln_resolver *r, const cln_rowset *rows);
 cln_output cln_rowset_column(cln_resolver *r, const cln_rowset *rows, uint32_t i);
 /* Its column of that name; false where it has none (its unknown relations are not asked). */
-bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name, bool exact,
-                     cln_origin *origin);
+bool cln_rowset_look_up(cln_resolver *r, const cln_rowset *rows, const cln_wanted *wanted, cln_origin *origin);
+static inline bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name, bool exact,
+                                   cln_origin *origin)
+{
+    cln_wanted wanted = cln_want(name, exact);
+
+    return cln_rowset_look_up(r, rows, &wanted, origin);
+}
 
 /* What a dotted name means: one origin, or several when it is ambiguous. */
 typedef struct cln_found {

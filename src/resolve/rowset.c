@@ -24,63 +24,60 @@ cln_output cln_rowset_column(cln_resolver *r, const cln_rowset *rows, uint32_t i
                          cln_leaf_of_column(r->origins, rows->relation - 1, i) };
 }
 
+static colline_text name_of_column(const cln_rowset *rows, uint32_t i)
+{
+    return cln_text_of(rows->columns[i].name, rows->columns[i].length);
+}
+
 static void index_columns(cln_resolver *r, cln_rowset *rows)
 {
     rows->by_name = CLN_NEW(r->arena, cln_map);
-    for (uint32_t i = rows->count; i-- > 0;) {
-        colline_text name =
-            cln_text_lower(r->arena, cln_text_of(rows->columns[i].name, rows->columns[i].length));
-        cln_map_put(r->arena, rows->by_name, name, (void *)(uintptr_t)(i + 1));
-    }
-}
-
-static bool same(colline_text a, colline_text b, bool exact)
-{
-    return exact ? cln_text_equal(a, b) : cln_text_equal_nocase(a, b);
+    for (uint32_t i = rows->count; i-- > 0;)
+        cln_map_put_nocase(r->arena, rows->by_name, name_of_column(rows, i), (void *)(uintptr_t)(i + 1));
 }
 
 /* The first column of that exact spelling, else (unless exact) the first without regard to case. */
-static const cln_output *find_column(cln_resolver *r, cln_rowset *rows, colline_text name, bool exact)
+static const cln_output *find_column(cln_resolver *r, cln_rowset *rows, const cln_wanted *wanted)
 {
     const cln_output *near = NULL;
 
-    if (rows->count > WIDE && !exact) {
+    if (rows->count > WIDE && !wanted->exact) {
         uintptr_t i;
         if (rows->by_name == NULL)
             index_columns(r, rows);
-        i = (uintptr_t)cln_map_get(rows->by_name, cln_text_lower(r->arena, name));
+        i = (uintptr_t)cln_map_get_hashed(rows->by_name, wanted->name, wanted->hash);
         near = i != 0 ? &rows->columns[i - 1] : NULL;
-        if (near == NULL || cln_text_equal(cln_text_of(near->name, near->length), name))
+        if (near == NULL || cln_text_equal(cln_text_of(near->name, near->length), wanted->name))
             return near;
     }
     for (uint32_t i = 0; i < rows->count; i++) {
-        colline_text column = cln_text_of(rows->columns[i].name, rows->columns[i].length);
-        if (cln_text_equal(column, name))
+        if (rows->columns[i].length != wanted->name.length)
+            continue;
+        if (cln_text_equal(name_of_column(rows, i), wanted->name))
             return &rows->columns[i];
-        if (near == NULL && same(column, name, exact))
+        if (near == NULL && !wanted->exact && cln_text_equal_nocase(name_of_column(rows, i), wanted->name))
             near = &rows->columns[i];
     }
     return near;
 }
 
-bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name, bool exact,
-                     cln_origin *origin)
+bool cln_rowset_look_up(cln_resolver *r, const cln_rowset *rows, const cln_wanted *wanted, cln_origin *origin)
 {
     const cln_table *table = table_of(r, rows);
+    const cln_output *output;
 
     if (table != NULL) {
-        const cln_column_info *column = cln_table_column(table, name, exact);
+        const cln_column_info *column = cln_table_find(table, wanted);
         if (column == NULL)
             return false;
         *origin = cln_leaf_of_column(r->origins, rows->relation - 1, (uint32_t)(column - table->columns));
         return true;
     }
-    const cln_output *output = find_column(r, (cln_rowset *)(uintptr_t)rows, name, exact);
-    if (output != NULL && !(output->length == 1 && output->name[0] == '*')) {
-        *origin = output->origin;
-        return true;
-    }
-    return false;
+    output = find_column(r, (cln_rowset *)(uintptr_t)rows, wanted);
+    if (output == NULL || (output->length == 1 && output->name[0] == '*'))
+        return false;
+    *origin = output->origin;
+    return true;
 }
 
 uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_table *table)

@@ -358,7 +358,7 @@ static void find_known_from(cln_resolver *r, cln_scope *scope, uint32_t first, c
                             cln_found *found)
 {
     colline_text name = cln_column_text(r, parts->items[0]);
-    bool exact = cln_name_is_exact(r, parts->items[0]);
+    cln_wanted wanted = cln_want(name, cln_name_is_exact(r, parts->items[0]));
     uint32_t candidates = 0;
     cln_origin origin;
 
@@ -371,7 +371,7 @@ static void find_known_from(cln_resolver *r, cln_scope *scope, uint32_t first, c
     for (uint32_t i = first; i < scope->sources.count; i++) {
         const cln_source *source = &scope->sources.items[i];
         if (source->hidden || source->qualified_only || is_merged(source, name) ||
-            !cln_rowset_find(r, source->rows, name, exact, &origin))
+            !cln_rowset_look_up(r, source->rows, &wanted, &origin))
             continue;
         take_path(r, found, origin, parts, 1);
         candidates++;

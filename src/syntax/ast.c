@@ -152,12 +152,9 @@ static colline_text unquoted(cln_parse *pc, colline_text text)
     return cln_text_of(copy, kept);
 }
 
-static bool has_template(const cln_parse *pc, colline_text text)
+/* ${x}, {{ x }}, {% x %} in a text that has a brace */
+static bool has_template(colline_text text)
 {
-    if ((pc->lexer.flags & CLN_LEX_TEMPLATE) == 0)
-        return false;
-    if (memchr(text.data, '{', text.length) == NULL)
-        return false;
     for (uint32_t i = 0; i + 1 < text.length; i++)
         if ((text.data[i] == '$' && text.data[i + 1] == '{') ||
             (text.data[i] == '{' && (text.data[i + 1] == '{' || text.data[i + 1] == '%')))
@@ -167,10 +164,13 @@ static bool has_template(const cln_parse *pc, colline_text text)
 
 static cln_node *name_of(cln_parse *pc, colline_text text, colline_span at, uint32_t flags)
 {
+    unsigned letters = cln_text_letters(text);
     cln_node *node;
 
-    if (has_template(pc, text))
+    if ((letters & CLN_BRACES) != 0 && (pc->lexer.flags & CLN_LEX_TEMPLATE) != 0 && has_template(text))
         flags |= CLN_TEMPLATE;
+    flags |= ((letters & CLN_UPPER_LETTERS) == 0 ? CLN_IS_LOWER : 0u) |
+             ((letters & CLN_LOWER_LETTERS) == 0 ? CLN_IS_UPPER : 0u);
     node = MAKE(name, flags, .text = text);
     node->at = at;
     return node;
