@@ -42,11 +42,12 @@ typedef struct yyStackEntry {
 ** Where a chain of them ends depends on two states and the token alone, so that it is walked once and then looked up:
 ** `state` with `below` under it becomes `last` by `rules` in front of `kind`.
 */
-enum { CHAINS = 1024, MOST_IN_CHAIN = 4 };
+enum { CHAINS = 1024, MOST_IN_CHAIN = 4, COLUMN_RULES = 3 };
 typedef struct chain {
     uint64_t key;                  /* of below, state and kind; 0: no chain yet */
     YYACTIONTYPE last;
-    uint16_t count;                /* of rules */
+    uint8_t count;                 /* of rules */
+    uint8_t fused;                 /* so many of the first are done at once: see column_rules */
     uint16_t rules[MOST_IN_CHAIN]; /* without the idle ones */
 } chain;
 
@@ -56,6 +57,8 @@ struct cln_engine {
     yyStackEntry *stack, *end;
     cln_parse *pc;
     chain *chains;           /* those met last, by a hash */
+    /* What makes a column of a word, name ::= ID, parts ::= name, postfix ::= parts: so often that it is done at once. */
+    uint16_t column_rules[COLUMN_RULES];
     bool careful;            /* whether a token fits is found before the reductions in front of it */
     bool fast;               /* neither that nor clauses to be passed over: most tokens are what they look like */
     uint16_t telling;        /* those facts of tokens that matter in the dialect */
@@ -179,6 +182,8 @@ static inline const chain *find_chain(const yyParser *yypParser, YYACTIONTYPE be
     if (c->key != key) {
         *c = (chain){ .key = key, .last = state };
         walk_chain(c, below, kind);
+        if (c->count >= COLUMN_RULES && memcmp(c->rules, yypParser->column_rules, sizeof yypParser->column_rules) == 0)
+            c->fused = COLUMN_RULES;
     }
     return c;
 }
@@ -790,12 +795,25 @@ static bool has_room(yyParser *yypParser, unsigned rule)
     return false;
 }
 
+/* What the column_rules do, one after the other. */
+static void reduce_to_column(yyParser *yypParser)
+{
+    yyStackEntry *top = yypParser->yytos;
+    cln_node *column;
+
+    (void)mark_rule(yypParser, top, -1);
+    column = cln_build_simple_column(yypParser->pc, top->minor.yy0);
+    memcpy(&top->minor, &column, sizeof column);
+}
+
 /* The chain of one-symbol reductions in front of `kind`. */
 static void reduce_chain(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind)
 {
     const chain *c = find_chain(yypParser, yypParser->yytos[-1].stateno, state, kind);
 
-    for (uint32_t i = 0; i < c->count && !yypParser->pc->failed; i++)
+    if (c->fused != 0)
+        reduce_to_column(yypParser);
+    for (uint32_t i = c->fused; i < c->count && !yypParser->pc->failed; i++)
         reduce(yypParser, c->rules[i], c->last);
     yypParser->yytos->stateno = c->last;
 }
@@ -952,6 +970,20 @@ static bool pass_clause(yyParser *yypParser, cln_token token)
     return false;
 }
 
+/* The column_rules are those that SELECT a, is reduced by. */
+static void find_column_rules(cln_engine *engine)
+{
+    trial t = start_trial(engine);
+    YYACTIONTYPE state;
+
+    if (!trial_shift(&t, TK_SELECT) || !trial_shift(&t, TK_ID))
+        return;
+    state = trial_top(&t);
+    trial_pop(&t, 1);
+    memcpy(engine->column_rules, find_chain(engine, trial_top(&t), state, TK_COMMA)->rules, sizeof engine->column_rules);
+    memset(engine->chains, 0, CHAINS * sizeof *engine->chains);
+}
+
 cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
 {
     cln_engine *engine = CLN_NEW(lifetime, cln_engine);
@@ -960,6 +992,9 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
     engine->stack = cln_arena_get(lifetime, depth * sizeof *engine->stack);
     engine->end = engine->stack + depth;
     engine->chains = CLN_NEW_ARRAY(lifetime, chain, CHAINS);
+    engine->yytos = engine->stack;
+    engine->yytos->stateno = 0;
+    find_column_rules(engine);
     return engine;
 }
 

@@ -58,6 +58,12 @@ static uint32_t height_of_member(const cln_node *node, const cln_member *member)
     return child != NULL ? child->height : 0;
 }
 
+static inline void watch(cln_parse *pc, const cln_node *node)
+{
+    if (pc->watched_kinds[node->kind])
+        *CLN_PUSH(pc->arena, &pc->watched) = node;
+}
+
 cln_node *cln_build_node(cln_parse *pc, cln_node *node)
 {
     const cln_kind_facts *facts = cln_kind_facts_of(node->kind);
@@ -73,8 +79,7 @@ cln_node *cln_build_node(cln_parse *pc, cln_node *node)
             height = of_member;
     }
     rise(pc, node, height);
-    if (pc->watched_kinds[node->kind])
-        *CLN_PUSH(pc->arena, &pc->watched) = node;
+    watch(pc, node);
     return node;
 }
 
@@ -162,18 +167,25 @@ static bool has_template(colline_text text)
     return false;
 }
 
-static cln_node *name_of(cln_parse *pc, colline_text text, colline_span at, uint32_t flags)
+/* A leaf needs no look at members. */
+static void init_name(cln_parse *pc, cln_name_node *name, colline_text text, colline_span at, uint32_t flags)
 {
     unsigned letters = cln_text_letters(text);
-    cln_node *node;
 
     if ((letters & CLN_BRACES) != 0 && (pc->lexer.flags & CLN_LEX_TEMPLATE) != 0 && has_template(text))
         flags |= CLN_TEMPLATE;
     flags |= ((letters & CLN_UPPER_LETTERS) == 0 ? CLN_IS_LOWER : 0u) |
              ((letters & CLN_LOWER_LETTERS) == 0 ? CLN_IS_UPPER : 0u);
-    node = MAKE(name, flags, .text = text);
-    node->at = at;
-    return node;
+    *name = (cln_name_node){ .node = { CLN_NAME, 1, flags, pc->next_id++, at }, .text = text };
+    watch(pc, &name->node);
+}
+
+static cln_node *name_of(cln_parse *pc, colline_text text, colline_span at, uint32_t flags)
+{
+    cln_name_node *name = cln_arena_get(pc->arena, sizeof *name);
+
+    init_name(pc, name, text, at, flags);
+    return &name->node;
 }
 
 cln_node *cln_build_name(cln_parse *pc, cln_token token)
@@ -284,6 +296,29 @@ cln_node *cln_build_column(cln_parse *pc, cln_list *parts)
     if (parts->count == 1 && is_bare_call(parts->items[0]))
         return MAKE(call, 0, .name = parts);
     return MAKE(column, 0, .parts = parts);
+}
+
+cln_node *cln_build_simple_column(cln_parse *pc, cln_token token)
+{
+    struct simple_column {
+        cln_column_node column;
+        cln_list parts;
+        cln_node *part;
+        cln_name_node name;
+    } *made;
+
+    if (token.kind != TK_ID || pc->text.data[token.offset] == '\'')
+        return cln_build_column(pc, cln_build_path(pc, NULL, cln_build_name(pc, token)));
+    made = cln_arena_get(pc->arena, sizeof *made);
+    init_name(pc, &made->name, cln_parse_text(pc, token), cln_token_span(token), 0);
+    made->part = &made->name.node;
+    made->parts.items = &made->part;
+    made->parts.count = made->parts.capacity = 1;
+    if (is_bare_call(made->part))
+        return MAKE(call, 0, .name = &made->parts);
+    made->column = (cln_column_node){ .node = { CLN_COLUMN, 2, 0, pc->next_id++, pc->at }, .parts = &made->parts };
+    watch(pc, &made->column.node);
+    return &made->column.node;
 }
 
 /* Oracle: a (+), a suffix whose operator is '+' */
