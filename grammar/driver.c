@@ -786,10 +786,10 @@ static void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_to
     yypParser->previous = kind;
 }
 
-/* The stack has room for what rule `rule` puts on it. */
-static bool has_room(yyParser *yypParser, unsigned rule)
+/* The stack has room for what an empty rule puts on it. */
+static bool has_room(yyParser *yypParser)
 {
-    if (yyRuleInfoNRhs[rule] != 0 || yypParser->yytos + 1 < yypParser->end)
+    if (yypParser->yytos + 1 < yypParser->end)
         return true;
     overflow(yypParser);
     return false;
@@ -821,6 +821,7 @@ static void reduce_chain(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind)
 /* Reduce until `kind` is shifted; where it cannot be, the parse has failed. */
 static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
 {
+    cln_parse *pc = yypParser->pc;
     YYACTIONTYPE state, act;
 
     while ((act = shift_action(kind, state = yypParser->yytos->stateno)) >= YY_MIN_REDUCE) {
@@ -828,9 +829,9 @@ static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
         int size = yyRuleInfoNRhs[rule];
         if (size == -1)
             reduce_chain(yypParser, state, kind);
-        else if (has_room(yypParser, rule))
+        else if (size != 0 || has_room(yypParser))
             reduce(yypParser, rule, goto_action(yypParser->yytos[size].stateno, yyRuleInfoLhs[rule]));
-        if (yypParser->pc->failed)
+        if (pc->failed)
             return;
     }
     if (act <= YY_MAX_SHIFTREDUCE)

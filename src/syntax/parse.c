@@ -5,13 +5,6 @@
 #include "sql.h"
 #include "syntax/ast_build.h"
 
-struct cln_parser {
-    cln_parse pc;
-    cln_engine *engine;
-    cln_parser_options options;
-    cln_blocks blocks;            /* that are open where the next statement starts */
-};
-
 /* ---- Tokens ---- */
 
 /* What is no part of a statement: comments, hints in comments, template tags. */
@@ -115,6 +108,16 @@ static const head heads[] = {
 #undef HEAD
 };
 
+enum { HEAD_COUNT = sizeof heads / sizeof heads[0] };
+
+struct cln_parser {
+    cln_parse pc;
+    cln_engine *engine;
+    cln_parser_options options;
+    cln_blocks blocks;            /* that are open where the next statement starts */
+    uint16_t first_head[32], next_head[HEAD_COUNT]; /* 1 + index into heads, by the first letter */
+};
+
 /* CREATE OR REPLACE GLOBAL TEMPORARY ...: what may stand before the kind of object. */
 static bool is_create_noise(colline_text word)
 {
@@ -156,21 +159,33 @@ static bool begins_with(cln_parse *pc, const char *words, uint32_t *length)
     return true;
 }
 
-/* The longest head that fits, or NULL. */
-static const head *find_head(cln_parse *pc, uint32_t *length)
+static unsigned initial_of(const char *word)
 {
+    return (unsigned char)word[0] & 0x1Fu; /* a and A, and what shares their place */
+}
+
+static void index_heads(cln_parser *parser)
+{
+    for (uint16_t i = HEAD_COUNT; i-- > 0;) {
+        uint16_t *first = &parser->first_head[initial_of(heads[i].words)];
+        parser->next_head[i] = *first;
+        *first = (uint16_t)(i + 1);
+    }
+}
+
+/* The longest head that fits, or NULL. */
+static const head *find_head(cln_parser *parser, uint32_t *length)
+{
+    cln_parse *pc = &parser->pc;
+    unsigned initial = initial_of(pc->text.data + cln_parse_peek(pc, 0).offset);
     const head *found = NULL;
     uint32_t tokens;
-    char initial;
 
     *length = 0;
-    initial = pc->text.data[cln_parse_peek(pc, 0).offset];
-    if (initial >= 'a' && initial <= 'z')
-        initial = (char)(initial - 'a' + 'A');
-    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
-        if (heads[i].words[0] == initial && begins_with(pc, heads[i].words, &tokens) &&
-            (found == NULL || strlen(heads[i].words) > strlen(found->words))) {
-            found = &heads[i];
+    for (uint32_t i = parser->first_head[initial]; i != 0; i = parser->next_head[i - 1]) {
+        const head *head = &heads[i - 1];
+        if (begins_with(pc, head->words, &tokens) && (found == NULL || strlen(head->words) > strlen(found->words))) {
+            found = head;
             *length = tokens;
         }
     }
@@ -256,6 +271,11 @@ static uint32_t skip_statement(cln_parse *pc, uint32_t end)
     return end;
 }
 
+static bool is_bad(cln_token token)
+{
+    return token.kind == TK_ILLEGAL || token.kind == TK_UNTERMINATED;
+}
+
 /* A token that is none. */
 static void bad_token(cln_parse *pc, cln_token token)
 {
@@ -279,24 +299,24 @@ static void bad_token(cln_parse *pc, cln_token token)
 static uint32_t feed_statement(cln_parser *parser, uint32_t start)
 {
     cln_parse *pc = &parser->pc;
-    uint64_t most = parser->options.max_statement_bytes;
+    uint64_t most = parser->options.max_statement_bytes != 0 ? parser->options.max_statement_bytes : UINT64_MAX;
     uint32_t end = start;
 
-    for (;;) {
+    while (!pc->failed && !pc->skip_rest) {
         cln_token token = cln_parse_peek(pc, 0);
-        if (pc->failed || ends_statement(token))
+        if (ends_statement(token))
             break;
         cln_parse_drop(pc);
         end = token.offset + token.length;
-        if (token.kind == TK_ILLEGAL || token.kind == TK_UNTERMINATED)
+        if (is_bad(token))
             bad_token(pc, token);
-        else if (most != 0 && end - start > most)
+        else if (end - start > most)
             cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ start, 0 }), "the statement is longer than %u bytes", (unsigned)most);
         else
             cln_engine_feed(parser->engine, token);
-        if (pc->skip_rest)
-            end = skip_statement(pc, end);
     }
+    if (pc->skip_rest)
+        end = skip_statement(pc, end);
     if (!pc->failed)
         cln_engine_end(parser->engine);
     if (!pc->failed && pc->tree != NULL)
@@ -449,15 +469,16 @@ static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t 
 }
 
 /* EXPLAIN EXTENDED, EXPLAIN (ANALYZE, VERBOSE), EXPLAIN PLAN FOR ...: the head of what is explained, or NULL. */
-static const head *skip_explain(cln_parse *pc)
+static const head *skip_explain(cln_parser *parser)
 {
+    cln_parse *pc = &parser->pc;
     const head *inner = NULL;
     uint32_t length;
 
     cln_parse_take(pc);
     for (;;) {
         cln_token token = cln_parse_peek(pc, 0);
-        inner = find_head(pc, &length);
+        inner = find_head(parser, &length);
         if (ends_statement(token) || (inner != NULL && token.kind != TK_LP && token.kind != TK_LOCK &&
                                       (token.kind != TK_ANALYZE || cln_parse_peek(pc, 1).kind == TK_TABLE) &&
                                       (token.kind != TK_WITH || cln_parse_peek(pc, 1).kind != TK_LP) && inner->reading != INNER))
@@ -476,7 +497,7 @@ static const head *skip_explain(cln_parse *pc)
 static const cln_node *read_explained(cln_parser *parser, uint32_t start, uint32_t *end)
 {
     cln_parse *pc = &parser->pc;
-    const head *inner = skip_explain(pc);
+    const head *inner = skip_explain(parser);
     cln_token first = cln_parse_peek(pc, 0);
     const cln_node *tree;
 
@@ -526,7 +547,7 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     cln_token first = cln_parse_peek(pc, 0);
     uint32_t end = first.offset + first.length;
     uint32_t length;
-    const head *head = find_head(pc, &length);
+    const head *head = find_head(parser, &length);
 
     memset(parsed, 0, sizeof *parsed);
     if (cln_open_block(pc, &parser->blocks, &end)) {
@@ -565,6 +586,7 @@ cln_parser *cln_parser_new(cln_arena *lifetime, const cln_parser_options *option
     parser->engine = cln_engine_new(lifetime, parser->options.max_nesting);
     parser->pc.max_nesting = parser->options.max_nesting;
     parser->pc.arena = lifetime;
+    index_heads(parser);
     cln_parser_use(parser, options->dialect);
     cln_parser_start(parser, CLN_TEXT(""));
     return parser;
