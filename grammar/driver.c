@@ -322,7 +322,7 @@ static const uint16_t token_facts[YYNTOKEN] = {
     [TK_SECOND] = IS_UNIT, [TK_SECONDS] = IS_UNIT, [TK_MILLISECOND] = IS_UNIT, [TK_MILLISECONDS] = IS_UNIT,
     [TK_MICROSECOND] = IS_UNIT, [TK_MICROSECONDS] = IS_UNIT, [TK_NANOSECOND] = IS_UNIT,
     [TK_ON] = PAIRED, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
-    [TK_GLOBAL] = PAIRED, [TK_IGNORE] = PAIRED, [TK_EXCEPT] = PAIRED, [TK_REPLACE] = PAIRED,
+    [TK_LEFT] = PAIRED, [TK_FULL] = PAIRED, [TK_INNER] = PAIRED, [TK_GLOBAL] = PAIRED, [TK_IGNORE] = PAIRED, [TK_EXCEPT] = PAIRED, [TK_REPLACE] = PAIRED,
     [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED,
     [TK_FROM] = STARTS_QUERY, [TK_PIVOT] = STARTS_QUERY, [TK_UNPIVOT] = STARTS_QUERY, [TK_IS] = COMPARES,
     [TK_STRING] = NAMES_COLUMN, [TK_OTHER_OP] = TWO_SIGNS | NEEDS_CARE, [TK_ARROW] = TWO_SIGNS,
@@ -376,6 +376,16 @@ static const struct {
     { TK_WITHOUT, TK_UNIQUE, TK_WITH_UNIQUE },
 };
 
+/* LEFT OUTER UNION ALL BY NAME, not LEFT OUTER JOIN */
+static uint16_t set_mode(yyParser *yypParser, uint16_t kind, uint16_t next)
+{
+    uint16_t meaning = kind == TK_LEFT ? TK_SET_LEFT : kind == TK_FULL ? TK_SET_FULL : TK_SET_INNER;
+
+    if (next == TK_OUTER)
+        next = cln_parse_peek(yypParser->pc, 1).kind;
+    return (next == TK_UNION || next == TK_EXCEPT) && accepts(yypParser, meaning) ? meaning : kind;
+}
+
 static uint16_t paired(yyParser *yypParser, uint16_t kind)
 {
     uint16_t next;
@@ -383,6 +393,8 @@ static uint16_t paired(yyParser *yypParser, uint16_t kind)
     if (!has_fact(kind, PAIRED))
         return kind;
     next = cln_parse_peek(yypParser->pc, 0).kind;
+    if (kind == TK_LEFT || kind == TK_FULL || kind == TK_INNER)
+        return set_mode(yypParser, kind, next);
     /* SELECT a INTO @x FROM t;  SELECT * EXCLUDE (a), b FROM t;  SELECT a exclude, b */
     if ((kind == TK_INTO || kind == TK_EXCLUDE) && accepts(yypParser, kind))
         return kind;

@@ -50,6 +50,9 @@
 %token PIPE_INTO.        /* |> */
 %token HYPHEN_PART.      /* 1b of my-1b.d.t */
 %token USING_NAMES.      /* USING of USING a, b (ClickHouse) */
+%token SET_LEFT.         /* LEFT, FULL, INNER of LEFT UNION ALL BY NAME (BigQuery) */
+%token SET_FULL.
+%token SET_INNER.
 %token PIVOT_FIRST.      /* PIVOT, UNPIVOT where a query starts with it (DuckDB) */
 %token UNPIVOT_FIRST.
 %token MATCH_CLAUSE.     /* ONE ROW PER MATCH ... PATTERN (...), up to DEFINE */
@@ -651,7 +654,8 @@ pipe(R) ::= pipe_head(Q) LIMIT expr(X) OFFSET expr(Y). { R = cln_pipe_limit(pc, 
 pipe(R) ::= pipe_head(Q) join(J) source(S).     { R = cln_pipe_join(pc, Q, J, S, NULL, NULL); }
 pipe(R) ::= pipe_head(Q) join(J) source(S) ON expr(X). { R = cln_pipe_join(pc, Q, J, S, X, NULL); }
 pipe(R) ::= pipe_head(Q) join(J) source(S) USING LP names(L) RP. { R = cln_pipe_join(pc, Q, J, S, NULL, L); }
-pipe(R) ::= pipe_head(Q) pipe_set_op(T) subqueries(L). { R = cln_pipe_set(pc, Q, T, L); }
+pipe(R) ::= pipe_head(Q) pipe_set_op(T) subqueries(L). { R = cln_pipe_set(pc, Q, T, NULL, L); }
+pipe(R) ::= pipe_head(Q) pipe_set_op(T) set_names(N) subqueries(L). { R = cln_pipe_set(pc, Q, T, N, L); }
 pipe(R) ::= pipe_head(Q) CALL call(C).          { R = cln_pipe_call(pc, Q, C, NULL); }
 pipe(R) ::= pipe_head(Q) CALL call(C) AS name(N). { R = cln_pipe_call(pc, Q, C, N); }
 pipe(R) ::= pipe_head(Q) sample.                { R = Q; }
@@ -677,7 +681,6 @@ pipe_key(R) ::= item(X) direction_opt null_order_opt. { R = X; }
 pipe_set_op(R) ::= set_op(R).
 pipe_set_op(R) ::= intersect(R).
 pipe_set_op(R) ::= intersect(T) BY name.        { R = T; }
-pipe_set_op(R) ::= except DISTINCT BY name.     { R = CLN_EXCEPT; }
 %type subqueries {cln_list *}
 subqueries(R) ::= subquery(X).                  { R = cln_build_list(pc, X); }
 subqueries(R) ::= subqueries(L) COMMA subquery(X). { R = cln_build_append(pc, L, X); }
@@ -800,19 +803,30 @@ query_body(R) ::= query_body(L) set_op(T) query_term(X). { R = cln_build_set_ope
 /* Impala: SELECT a FROM t LIMIT 1 UNION ALL SELECT b FROM u: the LIMIT is the branch's. */
 query_body(R) ::= limit_query(L) set_op(T) query_term(X). { R = cln_build_set_operation(pc, cln_build_tailed_branch(pc, L), T, X); }
 query_body(R) ::= ordered_query(L) set_op(T) query_term(X). { R = cln_build_set_operation(pc, cln_build_tailed_branch(pc, L), T, X); }
+query_body(R) ::= query_body(L) set_op(T) set_names(N) query_term(X). { R = cln_build_set_by(pc, L, T, N, X); }
 query_term(R) ::= query_primary(R).
+query_term(R) ::= query_term(L) intersect(T) BY name query_primary(X). { R = cln_build_set_operation(pc, L, T, X); }
 query_term(R) ::= query_term(L) intersect(T) query_primary(X). { R = cln_build_set_operation(pc, L, T, X); }
 %type set_op {uint32_t}
-set_op(R) ::= UNION.                            { R = CLN_UNION; }
-set_op(R) ::= UNION DISTINCT.                   { R = CLN_UNION; }
-set_op(R) ::= UNION ALL.                        { R = CLN_UNION_ALL; }
-set_op(R) ::= UNION BY name.                    { R = CLN_UNION_BY_NAME; }
-set_op(R) ::= UNION BY name ON LP names RP.     { R = CLN_UNION_BY_NAME; }
-set_op(R) ::= UNION ALL BY name ON LP names RP. { R = CLN_UNION_ALL_BY_NAME; }
-set_op(R) ::= UNION ALL BY name.                { R = CLN_UNION_ALL_BY_NAME; }
-set_op(R) ::= except.                           { R = CLN_EXCEPT; }
-set_op(R) ::= except DISTINCT.                  { R = CLN_EXCEPT; }
-set_op(R) ::= except ALL.                       { R = CLN_EXCEPT_ALL; }
+set_op(R) ::= set_kind(R).
+set_op(R) ::= set_kind(T) BY name.              { R = cln_set_by_name(T); }
+set_op(R) ::= set_kind(T) CORRESPONDING.        { R = cln_set_by_name(T) | CLN_SET_INNER; }
+set_op(R) ::= set_mode(M) set_kind(T) BY name.  { R = cln_set_by_name(T) | M; }
+set_op(R) ::= set_mode(M) set_kind(T) CORRESPONDING. { R = cln_set_by_name(T) | M; }
+%type set_kind {uint32_t}
+set_kind(R) ::= UNION.                          { R = CLN_UNION; }
+set_kind(R) ::= UNION DISTINCT.                 { R = CLN_UNION; }
+set_kind(R) ::= UNION ALL.                      { R = CLN_UNION_ALL; }
+set_kind(R) ::= except.                         { R = CLN_EXCEPT; }
+set_kind(R) ::= except DISTINCT.                { R = CLN_EXCEPT; }
+set_kind(R) ::= except ALL.                     { R = CLN_EXCEPT_ALL; }
+/* BigQuery: LEFT OUTER UNION ALL BY NAME ON (a, b) */
+%type set_mode {uint32_t}
+set_mode(R) ::= SET_LEFT outer_opt.             { R = CLN_SET_LEFT; }
+set_mode(R) ::= SET_FULL outer_opt.             { R = 0; }
+set_mode(R) ::= SET_INNER.                      { R = CLN_SET_INNER; }
+%type set_names {cln_list *}
+set_names(R) ::= ON LP names(L) RP.             { R = L; }
 except ::= EXCEPT.
 except ::= KW_MINUS.
 %type intersect {uint32_t}

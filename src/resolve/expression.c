@@ -476,6 +476,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     sort.flags = (uint8_t)(sort.flags | (is_value(t) && call->limit != NULL ? COLLINE_EDGE_LIMIT : 0));
     if (aggregate && call->window == NULL)
         t->scope->aggregates = true;
+    t->scope->windowed = t->scope->windowed || call->window != NULL;
     /* HAVING MAX(c) > 1: an aggregate takes values of rows, which select aliases are not */
     if (aggregate && alias_use == CLN_ALIAS_FIRST)
         t->scope->alias_use = CLN_ALIAS_LAST;

@@ -180,17 +180,6 @@ static void push_fields(cln_resolver *r, cln_origin origin, const cln_node *argu
         push(r, columns, type->fields[i].name, origin);
 }
 
-static void push_numbered(cln_resolver *r, cln_origin origin, const char *prefix, uint32_t count,
-                          cln_outputs *columns)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        cln_buffer name = { NULL, 0, 0 };
-        cln_buffer_add_string(r->arena, &name, prefix);
-        cln_buffer_add_number(r->arena, &name, i);
-        push(r, columns, cln_buffer_text(r->arena, &name), origin);
-    }
-}
-
 /* stack(2, a, b, c, d): two rows of two columns; 0: the number of rows is no literal. */
 static uint32_t stack_width(const cln_resolver *r, const cln_list *arguments)
 {
@@ -208,8 +197,52 @@ static uint32_t stack_width(const cln_resolver *r, const cln_list *arguments)
     return rows > 0 ? (arguments->count - 2) / rows + 1 : 0;
 }
 
+/* A column of a call, of which `all` is what every argument reaches: stack(2, 'a', a, 'b', b) has two, UNNEST(a, b) one for
+ * each argument. */
+static cln_origin column_origin(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin all, uint32_t place)
+{
+    const cln_list *arguments = CLN_AS(call, call)->arguments;
+    uint32_t first = 0, step = UINT32_MAX;
+    cln_list part = { NULL, 0, 0 };
+
+    if ((r->dialect->features & CLN_FEATURE_HIVE_RESULT_NAMES) != 0)
+        return all; /* Hive's own report says so of every table function */
+    if (generator_of(call) == STACK) {
+        first = 1;
+        step = stack_width(r, arguments);
+    } else if (!cln_text_equal_nocase(function_name(call), CLN_TEXT("unnest")) || cln_count(arguments) < 2) {
+        return all;
+    }
+    if (step == 0 || place >= step || first + place >= arguments->count)
+        return all;
+    part.items = CLN_NEW_ARRAY(r->arena, cln_node *, arguments->count);
+    for (uint32_t i = first + place; i < arguments->count; i += step) {
+        part.items[part.count++] = arguments->items[i];
+        if (step == UINT32_MAX)
+            break;
+    }
+    return from_arguments(r, scope, &part, call);
+}
+
+cln_origin cln_call_column(cln_resolver *r, cln_scope *scope, const cln_node *call, uint32_t place)
+{
+    return column_origin(r, scope, call, from_arguments(r, scope, CLN_AS(call, call)->arguments, call), place);
+}
+
+static void push_numbered(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin origin, const char *prefix,
+                          uint32_t count, cln_outputs *columns)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        cln_buffer name = { NULL, 0, 0 };
+        cln_buffer_add_string(r->arena, &name, prefix);
+        cln_buffer_add_number(r->arena, &name, i);
+        push(r, columns, cln_buffer_text(r->arena, &name), column_origin(r, scope, call, origin, i));
+    }
+}
+
 /* The columns of such a call; returns how many of them, at the end, * leaves out. */
-static uint32_t push_generated(cln_resolver *r, const cln_node *call, cln_origin origin, cln_outputs *columns)
+static uint32_t push_generated(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin origin,
+                               cln_outputs *columns)
 {
     const cln_list *arguments = CLN_AS(call, call)->arguments;
     generator_kind kind = generator_of(call);
@@ -222,50 +255,27 @@ static uint32_t push_generated(cln_resolver *r, const cln_node *call, cln_origin
         return push_exploded(r, origin, arguments->items[0], columns);
     case EXPLODE: return push_exploded(r, origin, arguments->items[0], columns);
     case INLINE: push_fields(r, origin, arguments->items[0], columns); return 0;
-    case TUPLE: push_numbered(r, origin, "c", arguments->count - 1, columns); return 0;
-    case STACK: push_numbered(r, origin, "col", stack_width(r, arguments), columns); return 0;
+    case TUPLE: push_numbered(r, scope, call, origin, "c", arguments->count - 1, columns); return 0;
+    case STACK: push_numbered(r, scope, call, origin, "col", stack_width(r, arguments), columns); return 0;
     default: return 0;
     }
 }
 
 bool cln_expand_call(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_outputs *into)
 {
-    colline_dialect dialect = r->dialect->id;
     uint32_t before = into->count;
     cln_origin origin;
 
-    if ((dialect != COLLINE_HIVE && dialect != COLLINE_SPARK && dialect != COLLINE_DATABRICKS) ||
-        !cln_node_is(call, CLN_CALL) || generator_of(call) == NO_GENERATOR)
+    if ((r->dialect->features & CLN_FEATURE_GENERATORS) == 0 || !cln_node_is(call, CLN_CALL) || generator_of(call) == NO_GENERATOR)
         return false;
     origin = from_arguments(r, scope, CLN_AS(call, call)->arguments, call);
-    into->count -= push_generated(r, call, origin, into);
+    into->count -= push_generated(r, scope, call, origin, into);
     if (into->count == before)
         push(r, into, CLN_TEXT("col"), origin);
     return true;
 }
 
 /* ---- Relations ---- */
-
-/* UNNEST(a, b) AS t (x, y): a column for each argument. */
-static bool zips(const cln_node *call, const cln_list *names)
-{
-    return cln_text_equal_nocase(function_name(call), CLN_TEXT("unnest")) &&
-           cln_count(CLN_AS(call, call)->arguments) > 1 &&
-           cln_count(names) >= cln_count(CLN_AS(call, call)->arguments);
-}
-
-static void add_zipped(cln_resolver *r, cln_scope *scope, const cln_call_node *call, const cln_list *names,
-                       cln_origin all, cln_outputs *columns)
-{
-    for (uint32_t i = 0; i < names->count; i++) {
-        cln_origin origin = all;
-        if (i < call->arguments->count) {
-            cln_list one = { &call->arguments->items[i], 1, 1 };
-            origin = from_arguments(r, scope, &one, &call->node);
-        }
-        push(r, columns, given_name(r, names->items[i]), origin);
-    }
-}
 
 /* ARRAY JOIN tags AS tag: calls are select items. */
 static const cln_rowset *array_join(cln_resolver *r, cln_scope *scope, const cln_list *items)
@@ -292,12 +302,71 @@ static const cln_rowset *array_join(cln_resolver *r, cln_scope *scope, const cln
     return rows;
 }
 
+/* The names that the query gives: UNNEST(a, b) AS t (x, y), ROWS FROM (f(), g()) AS t (x, y). */
+static void push_given(cln_resolver *r, cln_scope *scope, const cln_list *calls, const cln_origin *origins,
+                       const cln_list *names, cln_origin any, cln_outputs *columns)
+{
+    bool each = calls->count > 1 && names->count >= calls->count; /* a column for each call */
+
+    for (uint32_t i = columns->count; i < names->count; i++) {
+        cln_origin origin = any;
+        if (each && i < calls->count)
+            origin = origins[i];
+        else if (calls->count == 1 && cln_node_is(calls->items[0], CLN_CALL))
+            origin = column_origin(r, scope, calls->items[0], any, i);
+        push(r, columns, given_name(r, names->items[i]), origin);
+    }
+}
+
+/* BigQuery: UNNEST(items) AS i has the fields of the array's structs. */
+static void push_unnested(cln_resolver *r, const cln_node *call, cln_origin origin, cln_outputs *columns)
+{
+    if ((r->dialect->features & CLN_FEATURE_ARRAY_REFS) != 0 &&
+        cln_text_equal_nocase(function_name(call), CLN_TEXT("unnest")) && cln_count(CLN_AS(call, call)->arguments) == 1)
+        push_fields(r, origin, CLN_AS(call, call)->arguments->items[0], columns);
+}
+
+/* The columns that the calls have by themselves; returns how many of them, at the end, * leaves out. */
+static uint32_t push_own(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin origin, cln_outputs *columns)
+{
+    add_defaults(r, call, origin, columns);
+    if (!cln_node_is(call, CLN_CALL))
+        return 0;
+    push_unnested(r, call, origin, columns);
+    return push_generated(r, scope, call, origin, columns);
+}
+
+/* UNNEST(tags) AS tag, generate_series(1, 3) AS g: the alias names the column, too. */
+static bool alias_names_column(const cln_source_node *source)
+{
+    return source->alias != NULL && source->join != CLN_JOIN_LATERAL_VIEW && source->join != CLN_JOIN_LATERAL_VIEW_OUTER;
+}
+
+/* What stands behind the columns of the calls: the element under the alias, which * leaves out where the calls have columns,
+ * and the offset of UNNEST(x) AS w WITH OFFSET AS o (the one name in `columns`). */
+static void push_element(cln_resolver *r, const cln_source_node *source, cln_rowset *rows, cln_outputs *columns)
+{
+    bool hidden = columns->count > 0, element = alias_names_column(source);
+
+    if (element && !hidden)
+        push(r, columns, cln_column_text(r, source->alias), rows->any);
+    if ((source->node.flags & CLN_OFFSET) != 0)
+        push(r, columns, cln_count(source->columns) > 0 ? given_name(r, source->columns->items[0]) : CLN_TEXT("offset"),
+             rows->any);
+    if (element && hidden) {
+        push(r, columns, cln_column_text(r, source->alias), rows->any);
+        rows->hidden_count++;
+    }
+}
+
 const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, const cln_node *function,
                                              const cln_source_node *source)
 {
     const cln_list *calls = CLN_AS(table_function, function)->calls;
+    bool named = cln_count(source->columns) > 0 && (source->node.flags & CLN_OFFSET) == 0;
     cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
     cln_outputs columns = { NULL, 0, 0 };
+    cln_origin *origins = CLN_NEW_ARRAY(r->arena, cln_origin, cln_count(calls));
 
     if (cln_count(calls) > 0 && calls->items[0]->kind == CLN_SELECT_ITEM)
         return array_join(r, scope, calls);
@@ -305,24 +374,15 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
     for (uint32_t i = 0; i < cln_count(calls); i++) {
         const cln_node *call = calls->items[i];
         const cln_list *arguments = cln_node_is(call, CLN_CALL) ? CLN_AS(call, call)->arguments : NULL;
-        cln_origin origin = from_arguments(r, scope, arguments, call);
-        cln_link_to(r->origins, rows->any, origin, CLN_LINK_PROJECT, 0, 0);
-        if (cln_count(source->columns) == 0)
-            add_defaults(r, call, origin, &columns);
-        if (cln_count(source->columns) == 0 && cln_node_is(call, CLN_CALL))
-            rows->hidden_count = push_generated(r, call, origin, &columns);
-        if (cln_node_is(call, CLN_CALL) && calls->count == 1 && zips(call, source->columns))
-            add_zipped(r, scope, CLN_AS(call, call), source->columns, origin, &columns);
+        origins[i] = from_arguments(r, scope, arguments, call);
+        cln_link_to(r->origins, rows->any, origins[i], CLN_LINK_PROJECT, 0, 0);
+        if (!named)
+            rows->hidden_count = push_own(r, scope, call, origins[i], &columns);
     }
-    for (uint32_t i = columns.count; i < cln_count(source->columns); i++)
-        push(r, &columns, given_name(r, source->columns->items[i]), rows->any);
-    /* UNNEST(tags) AS tag, generate_series(1, 3) AS g: the alias names the column, too */
-    if (cln_count(source->columns) == 0 && source->alias != NULL && source->join != CLN_JOIN_LATERAL_VIEW &&
-        source->join != CLN_JOIN_LATERAL_VIEW_OUTER) {
-        if (columns.count > 0)
-            rows->hidden_count++;
-        push(r, &columns, cln_column_text(r, source->alias), rows->any);
-    }
+    if (cln_count(calls) > 0 && named)
+        push_given(r, scope, calls, origins, source->columns, rows->any, &columns);
+    else
+        push_element(r, source, rows, &columns);
     rows->columns = columns.items;
     rows->count = columns.count;
     return rows;

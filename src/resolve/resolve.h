@@ -90,6 +90,7 @@ struct cln_scope {
     cln_map by_item;        /* alias -> 1 + index */
     cln_alias_use alias_use;
     bool aggregates;          /* an aggregate (not windowed) was seen */
+    bool windowed;            /* a window function was seen */
     const cln_list *windows;  /* NAMED_WINDOWs */
     cln_origin *window_nodes; /* by window: its node, once traced */
     const cln_lambda_frame *lambdas;
@@ -232,6 +233,8 @@ bool cln_expand_pattern(cln_resolver *r, cln_scope *scope, const cln_node *colum
 /* Add the columns that explode(a), json_tuple(x, 'p', 'q') give as a select item; false: the call is a plain
  * value. */
 bool cln_expand_call(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_outputs *into);
+/* One of several columns of a call: stack(2, 'a', a, 'b', b) AS (name, value) */
+cln_origin cln_call_column(cln_resolver *r, cln_scope *scope, const cln_node *call, uint32_t place);
 
 /* Add the columns that * gives of the sources from `first` to `end`. */
 void cln_list_columns(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, cln_outputs *into);

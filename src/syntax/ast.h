@@ -69,6 +69,7 @@ typedef enum cln_node_flag {
     CLN_PRIMARY_KEY = 1u << 28,    /* COLUMN_DEF */
     CLN_SIDELESS = 1u << 28,       /* SOURCE: SEMI JOIN, without LEFT or RIGHT in front */
     CLN_DATABASE = 1u << 28,       /* DROP */
+    CLN_OFFSET = 1u << 28,         /* SOURCE: WITH OFFSET, whose name is the only one in `columns` */
     CLN_UNPACKED = 1u << 28,       /* CALL: *COLUMNS(...) among arguments */
     CLN_PIPED = 1u << 29,          /* SELECT: what the next step of a pipe goes into */
     CLN_STAR_ACTION = 1u << 29,    /* MERGE_WHEN: UPDATE *, INSERT *, INSERT ROW */
@@ -100,8 +101,16 @@ typedef enum cln_join {
 
 typedef enum cln_set_op {
     CLN_UNION, CLN_UNION_ALL, CLN_INTERSECT, CLN_INTERSECT_ALL, CLN_EXCEPT, CLN_EXCEPT_ALL,
-    CLN_UNION_BY_NAME, CLN_UNION_ALL_BY_NAME
+    CLN_UNION_BY_NAME, CLN_UNION_ALL_BY_NAME,
+    /* with those by name: only the left side's columns, only those that both have */
+    CLN_SET_LEFT = 1 << 4, CLN_SET_INNER = 1 << 5, CLN_SET_KIND = (1 << 4) - 1
 } cln_set_op;
+
+/* UNION BY NAME of UNION. */
+static inline uint32_t cln_set_by_name(uint32_t op)
+{
+    return op == CLN_UNION ? CLN_UNION_BY_NAME : op == CLN_UNION_ALL ? CLN_UNION_ALL_BY_NAME : op;
+}
 
 typedef enum cln_insert_op {
     CLN_INSERT_INTO, CLN_INSERT_OVERWRITE, CLN_INSERT_UPSERT, CLN_INSERT_REPLACE

@@ -116,6 +116,7 @@ cln_node *cln_build_type_words(cln_parse *pc, cln_node *type);
 cln_node *cln_build_query_parens(cln_parse *pc, cln_node *query);
 /* left UNION right: flat as long as the precedence is the same. */
 cln_node *cln_build_set_operation(cln_parse *pc, cln_node *left, uint32_t op, cln_node *right);
+cln_node *cln_build_set_by(cln_parse *pc, cln_node *left, uint32_t op, cln_list *names, cln_node *right);
 cln_node *cln_build_tailed_branch(cln_parse *pc, cln_node *query);
 cln_node *cln_build_aliased_row(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *more);
 cln_node *cln_build_values(cln_parse *pc, cln_list *rows);
@@ -177,7 +178,7 @@ cln_node *cln_pipe_aggregate(cln_parse *pc, cln_node *query, cln_list *aggregate
 cln_node *cln_pipe_order(cln_parse *pc, cln_node *query, cln_list *order);
 cln_node *cln_pipe_limit(cln_parse *pc, cln_node *query, cln_node *limit, cln_node *offset);
 cln_node *cln_pipe_join(cln_parse *pc, cln_node *query, uint32_t join, cln_node *source, cln_node *on, cln_list *using);
-cln_node *cln_pipe_set(cln_parse *pc, cln_node *query, uint32_t op, const cln_list *queries);
+cln_node *cln_pipe_set(cln_parse *pc, cln_node *query, uint32_t op, cln_list *names, const cln_list *queries);
 cln_node *cln_pipe_call(cln_parse *pc, cln_node *query, cln_node *call, cln_node *alias);
 cln_node *cln_pipe_pivot(cln_parse *pc, cln_node *query, cln_node *pivot);
 cln_node *cln_build_pivot_statement(cln_parse *pc, cln_node *source, const cln_list *on, cln_list *aggregates,

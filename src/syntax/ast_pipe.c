@@ -209,12 +209,13 @@ cln_node *cln_pipe_join(cln_parse *pc, cln_node *query, uint32_t join, cln_node 
     return query;
 }
 
-cln_node *cln_pipe_set(cln_parse *pc, cln_node *query, uint32_t op, const cln_list *queries)
+cln_node *cln_pipe_set(cln_parse *pc, cln_node *query, uint32_t op, cln_list *names, const cln_list *queries)
 {
     cln_node *body = cln_build_query_parens(pc, query);
 
     for (uint32_t i = 0; i < queries->count; i++)
-        body = cln_build_set_operation(pc, body, op, queries->items[i]);
+        body = names != NULL ? cln_build_set_by(pc, body, op, names, queries->items[i])
+                             : cln_build_set_operation(pc, body, op, queries->items[i]);
     return MAKE(query, 0, .body = body);
 }
 

@@ -24,7 +24,7 @@ cln_node *cln_build_set_operation(cln_parse *pc, cln_node *left, uint32_t op, cl
     cln_set_operation_node *run = (cln_set_operation_node *)left;
     bool intersect = op == CLN_INTERSECT || op == CLN_INTERSECT_ALL;
 
-    if (left->kind != CLN_SET_OPERATION ||
+    if (left->kind != CLN_SET_OPERATION || run->by != NULL ||
         intersect != (run->ops[0] == CLN_INTERSECT || run->ops[0] == CLN_INTERSECT_ALL)) {
         cln_list *branches = cln_build_append(pc, cln_build_list(pc, left), right);
         return MAKE(set_operation, 0, .branches = branches, .ops = cln_ops_with(pc, NULL, 0, (uint16_t)op));
@@ -34,6 +34,14 @@ cln_node *cln_build_set_operation(cln_parse *pc, cln_node *left, uint32_t op, cl
     cln_node_rise(pc, left, right->height);
     cln_node_reach(left, cln_span_end(pc->at));
     return left;
+}
+
+/* a UNION ALL BY NAME ON (x, y) b: a run of its own */
+cln_node *cln_build_set_by(cln_parse *pc, cln_node *left, uint32_t op, cln_list *names, cln_node *right)
+{
+    cln_list *branches = cln_build_append(pc, cln_build_list(pc, left), right);
+
+    return MAKE(set_operation, 0, .branches = branches, .ops = cln_ops_with(pc, NULL, 0, (uint16_t)op), .by = names);
 }
 
 /* a UNION b LIMIT 1, where another UNION follows: the tail is b's.  `query` has no WITH. */
@@ -143,7 +151,9 @@ static void close_joins(cln_parse *pc, cln_sources *sources)
 {
     if ((pc->dialect->features & CLN_FEATURE_JOIN_NEEDS_ON) != 0 && sources->open.count > 0) {
         const cln_node *source = sources->list->items[sources->open.items[sources->open.count - 1]];
-        if (((const cln_source_node *)source)->join != CLN_JOIN_CROSS)
+        const cln_source_node *last = (const cln_source_node *)source;
+        bool array = (pc->dialect->features & CLN_FEATURE_ARRAY_REFS) != 0 && cln_node_is(last->relation, CLN_TABLE_FUNCTION);
+        if (last->join != CLN_JOIN_CROSS && !array) /* BigQuery: LEFT JOIN UNNEST(a) */
             cln_parse_fail(pc, CLN_SYNTAX_ERROR, source->at, "this join has neither ON nor USING");
     }
     sources->open.count = 0;
@@ -246,7 +256,7 @@ cln_node *cln_build_pivot_alias(cln_parse *pc, cln_node *pivot, cln_node *alias,
 /* UNNEST(a) AS x WITH OFFSET AS o: o is the source's one column name. */
 cln_node *cln_build_with_offset(cln_parse *pc, cln_node *source, cln_node *offset)
 {
-    return FILL(source, source, CLN_ORDINALITY, .columns = cln_build_list(pc, offset));
+    return FILL(source, source, CLN_ORDINALITY | CLN_OFFSET, .columns = cln_build_list(pc, offset));
 }
 
 /* f(x), TABLE(f(x)); TABLE(x) of what is no call is a call of that name. */

@@ -66,6 +66,7 @@ typedef enum cln_feature {
     CLN_FEATURE_JSON_COLON = 1u << 14,     /* a:b.c reaches into JSON (Snowflake, Databricks) */
     CLN_FEATURE_OFFSET_FIRST = 1u << 15,   /* OFFSET may stand without or before LIMIT */
     CLN_FEATURE_IMPLICIT_RECURSION = 1u << 17, /* WITH r AS (... r ...) recurs without RECURSIVE */
+    CLN_FEATURE_GENERATORS = 1u << 18,     /* explode(a) among the items may be several columns (Hive, Spark) */
     CLN_FEATURE_SORT_BARE_ALIAS = 1u << 20, /* ORDER BY a means an alias, ORDER BY a + 1 a column (PostgreSQL) */
     CLN_FEATURE_CREATE_BY_NAME = 1u << 21, /* CREATE TABLE t (x INT) SELECT y: the columns of both, by name (MySQL) */
     CLN_FEATURE_HIVE_RESULT_NAMES = 1u << 27, /* result columns of one name are qualified; a grouped star's are _colN (Hive) */

@@ -121,8 +121,12 @@ static void add_ops(const dump *d, const uint16_t *ops, uint32_t count, bool set
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0 && ops[i] == ops[i - 1])
             continue;
+        if (set_operation && (ops[i] & CLN_SET_LEFT) != 0)
+            add_word(d, "left");
+        if (set_operation && (ops[i] & CLN_SET_INNER) != 0)
+            add_word(d, "inner");
         if (set_operation)
-            add_word(d, set_ops[ops[i]]);
+            add_word(d, set_ops[ops[i] & CLN_SET_KIND]);
         else
             add_op(d, ops[i]);
     }
