@@ -39,8 +39,9 @@ API     = api api_text api_catalog api_script api_session api_statement api_tree
 CLI     = options files report statements dialects tokens parse record records fingerprint lineage map main
 # The data map, a shared object of its own.  A folder's sources that need a library which may be missing stand in
 # a list of their own: MAP_name, as in MAP_libpq.
-MAP     = main base/memory base/hash base/options store/command
-MAP_libpq         =
+MAP     = main base/memory base/hash base/index base/options store/db store/db_sqlite store/schema store/store store/text \
+          store/load store/load_nodes store/load_edges store/load_statements store/load_runs store/ledger store/command
+MAP_libpq         = store/db_postgres
 MAP_libmicrohttpd =
 MAP_rdkafka       =
 MAP_libcurl       =
@@ -230,7 +231,9 @@ UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c tes
 BENCH      = $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/pathological
 EXAMPLES   = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
 
-tests: all build/gen/report/sql.out $(UNIT_TESTS) $(BENCH) $(EXAMPLES)
+MAP_TESTS  = $(if $(MAP_FOUND),$(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/map/*.c)))
+
+tests: all build/gen/report/sql.out $(UNIT_TESTS) $(BENCH) $(EXAMPLES) $(MAP_TESTS)
 
 # Unit tests see the library's insides; API tests and examples only what a program sees.
 $(BUILD)/tests/unit/%: tests/unit/%.c $(STATIC)
@@ -248,6 +251,13 @@ $(BUILD)/tests/bench/%: tests/bench/%.c $(STATIC)
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(STATIC)
+
+# Tests and benchmarks of the data map see its insides.
+$(BUILD)/tests/map/%: tests/map/%.c $(MAP_OBJECTS) $(SHARED)
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(MAP_FLAGS) -Wno-conversion -Itests -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(MAP_OBJECTS) \
+	    -L$(BUILD) -lcolline -Wl,-rpath,'$$ORIGIN/../..' $(MAP_LIBS) -lcmocka -lpthread -lm
 
 $(BUILD)/examples/%: examples/%.c $(SHARED)
 	@mkdir -p $(@D)

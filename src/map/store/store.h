@@ -65,6 +65,10 @@ const char *store_engine_name(const store *s);
 /* The version that readers see, 0: nothing was ever published.  Asks the database. */
 store_status store_current_version(store *s, int64_t *version);
 
+/* Read one state from here on, whatever is loaded or collected meanwhile: the published version.  (Not in a load.) */
+store_status store_snapshot_begin(store *s, int64_t *version);
+void store_snapshot_end(store *s);
+
 /* ---- Loading -------------------------------------------------------------------------------------- */
 
 /* Begin a load, or go on with one that was killed.  `batch` names what it brings, so that it can be dropped and run
@@ -184,7 +188,8 @@ typedef struct store_run {
     colline_text origin;  /* the file of a tree of files, for store_origin_retire(); "" for logs */
 } store_run;
 
-/* Count a run of a statement.  Cheap: a counter in memory until the next commit. */
+/* Count a run of a statement.  Cheap: a counter in memory until the next commit.  STORE_E_MISSING where the statement is
+ * not there (any more: its file or batch is gone): put it again. */
 store_status store_statement_ran(store *s, int64_t id, const store_run *run);
 /* A file is gone or about to be read again: what it alone held goes, when this load publishes. */
 store_status store_origin_retire(store *s, colline_text origin);
