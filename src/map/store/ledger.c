@@ -26,60 +26,6 @@ static int by_key(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static void write_events(store *s, const event *events, size_t count)
-{
-    if (count == 0)
-        return;
-    db_bulk_begin(s->d, "events (id, low, batch)", 3);
-    for (size_t i = 0; i < count; i++)
-        db_bulk_row(s->d, (db_value[]){ db_number(events[i].key), db_number(events[i].low), db_number(s->load->batch) });
-    db_bulk_end(s->d);
-}
-
-/* Mark what the database has; give the rest a free key.  (A key that is taken by another id is met once in a lifetime.) */
-static void compare(store *s, event *events, size_t count, bool *known)
-{
-    int64_t *keys = map_get(count * sizeof *keys);
-    db_value set;
-    db_rows *rows;
-    size_t at = 0;
-
-    for (size_t i = 0; i < count; i++)
-        keys[i] = events[i].key;
-    set = db_set(keys, count);
-    rows = db_query(s->d, "SELECT e.id, e.low FROM @SET($1) AS wanted JOIN events e ON e.id = wanted.id ORDER BY e.id", &set, 1);
-    while (db_next(rows)) {
-        int64_t key = db_integer(rows, 0), low = db_integer(rows, 1);
-
-        while (at < count && events[at].key < key)
-            at++;
-        for (size_t i = at; i < count && events[i].key == key; i++) {
-            known[events[i].place] = known[events[i].place] || events[i].low == low;
-            if (events[i].low != low)
-                events[i].key = -1 - events[i].key; /* taken */
-        }
-    }
-    db_finish(rows);
-    free(keys);
-}
-
-/* An id whose key is another's: the next keys, one by one. */
-static void settle(store *s, event *e, bool *known)
-{
-    e->key = -1 - e->key;
-    for (;;) {
-        db_value value = db_number(++e->key);
-        int64_t low = db_number_of(s->d, "SELECT low FROM events WHERE id = $1", &value, 1, e->low + 1);
-
-        known[e->place] = low == e->low;
-        if (s->d->status != STORE_OK || known[e->place] ||
-            db_number_of(s->d, "SELECT 1 FROM events WHERE id = $1", &value, 1, 0) == 0)
-            break;
-    }
-    if (!known[e->place])
-        write_events(s, e, 1);
-}
-
 static void hash_events(event *events, const colline_text *ids, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -90,31 +36,73 @@ static void hash_events(event *events, const colline_text *ids, size_t count)
     qsort(events, count, sizeof *events, by_key);
 }
 
-/* The new ones: those whose key is free at once, then the few others. */
-static void add_events(store *s, event *events, size_t count, bool *known)
+/* Of events whose keys were there, those that are the same ones: one question. */
+static void recognise(store *s, const event *events, size_t count, bool *known)
 {
-    event *fresh = map_get(count * sizeof *fresh);
-    size_t fresh_count = 0, rest = 0;
+    int64_t *keys = map_get(count * sizeof *keys);
+    db_value set = db_set(keys, count);
+    db_rows *rows;
+    size_t at = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        if (i > 0 && events[i].low == events[i - 1].low && events[i].key == events[i - 1].key)
-            known[events[i].place] = true;
-        else if (known[events[i].place])
-            continue;
-        else if (events[i].key >= 0 && (fresh_count == 0 || fresh[fresh_count - 1].key != events[i].key))
-            fresh[fresh_count++] = events[i];
-        else
-            events[rest++] = events[i]; /* (rest <= i) */
+    for (size_t i = 0; i < count; i++)
+        keys[i] = events[i].key;
+    rows = db_query(s->d, "SELECT e.id, e.low FROM @SET($1) AS wanted JOIN events e ON e.id = wanted.id ORDER BY e.id", &set, 1);
+    while (db_next(rows)) {
+        int64_t key = db_integer(rows, 0), low = db_integer(rows, 1);
+
+        while (at < count && events[at].key < key)
+            at++;
+        for (size_t i = at; i < count && events[i].key == key; i++)
+            known[events[i].place] = known[events[i].place] || events[i].low == low;
     }
-    write_events(s, fresh, fresh_count);
-    for (size_t i = 0; i < rest; i++)
-        settle(s, &events[i], known);
-    free(fresh);
+    db_finish(rows);
+    free(keys);
+}
+
+/* An event whose key is another's (once in a lifetime): the next keys, one by one. */
+static void settle(store *s, event *e, bool *known)
+{
+    for (bool inserted = false; !inserted && s->d->status == STORE_OK;) {
+        db_value value = db_number(++e->key);
+
+        db_insert_events(s->d, &value.integer, &e->low, s->load->batch, 1, &inserted);
+        if (!inserted && db_number_of(s->d, "SELECT low FROM events WHERE id = $1", &value, 1, 0) == e->low) {
+            known[e->place] = true;
+            return;
+        }
+    }
+}
+
+/* Insert those whose keys differ; what was not inserted moves to the front: the count of it. */
+static size_t insert(store *s, event *events, size_t count)
+{
+    int64_t *keys = map_get(count * sizeof *keys), *lows = map_get(count * sizeof *lows);
+    bool *inserted = map_get(count * sizeof *inserted);
+    size_t different = 0, rest = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || events[i].key != events[i - 1].key) {
+            keys[different] = events[i].key;
+            lows[different++] = events[i].low;
+        }
+    db_insert_events(s->d, keys, lows, s->load->batch, different, inserted);
+    for (size_t i = 0, k = 0; i < count; i++) {
+        bool first = k < different && events[i].key == keys[k];
+
+        if (!first || !inserted[k])
+            events[rest++] = events[i];
+        k += first;
+    }
+    free(keys);
+    free(lows);
+    free(inserted);
+    return rest;
 }
 
 store_status store_events_seen(store *s, const colline_text *ids, size_t count, bool *known)
 {
     event *events;
+    size_t rest;
 
     memset(known, 0, count * sizeof *known);
     if (s->load == NULL)
@@ -123,9 +111,12 @@ store_status store_events_seen(store *s, const colline_text *ids, size_t count, 
         return store_result(s);
     events = map_get(count * sizeof *events);
     hash_events(events, ids, count);
-    if (count > 0)
-        compare(s, events, count, known);
-    add_events(s, events, count, known);
+    rest = insert(s, events, count);
+    if (rest > 0)
+        recognise(s, events, rest, known);
+    for (size_t i = 0; i < rest; i++)
+        if (!known[events[i].place])
+            settle(s, &events[i], known);
     free(events);
     return store_result(s);
 }
