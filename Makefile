@@ -40,7 +40,10 @@ CLI     = options files report statements dialects tokens parse record records f
 # The data map, a shared object of its own.  A folder's sources that need a library which may be missing stand in
 # a list of their own: MAP_name, as in MAP_libpq.
 MAP     = main base/memory base/hash base/index base/options store/db store/db_sqlite store/schema store/store store/text \
-          store/load store/load_nodes store/load_edges store/load_statements store/load_runs store/ledger store/command
+          store/load store/load_nodes store/load_edges store/load_statements store/load_runs store/ledger \
+          store/read_nodes store/read_edges store/read_statements store/people store/upkeep store/stats \
+          graph/adjacency graph/graph graph/path graph/impact graph/forms graph/pictures \
+          command/common command/query command/store
 MAP_libpq         = store/db_postgres
 MAP_libmicrohttpd =
 MAP_rdkafka       =

@@ -199,19 +199,25 @@ char *db_translate(const char *sql, const db_words *words)
 
     put(&out, &length, "", 0);
     while (*sql != '\0') {
-        size_t plain = strcspn(sql, "@"), bytes;
+        size_t plain = strcspn(sql, "@$"), bytes;
         const char *text;
 
         put(&out, &length, sql, plain);
         sql += plain;
         if (*sql == '\0')
             break;
+        if (*sql == '$') {
+            put(&out, &length, words->value, 1);
+            sql++;
+            continue;
+        }
         text = word(++sql, words, &bytes);
         put(&out, &length, text, strlen(text));
         sql += bytes;
         if (text == words->set_open) { /* up to its parenthesis stands the value */
             plain = strcspn(sql, ")");
-            put(&out, &length, sql, plain);
+            put(&out, &length, words->value, 1);
+            put(&out, &length, sql + 1, plain - 1);
             put(&out, &length, words->set_close, strlen(words->set_close));
             sql += plain + (sql[plain] != '\0');
         }

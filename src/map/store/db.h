@@ -15,6 +15,7 @@
  *     @ID         the type of a single whole-number key         INTEGER / BIGINT
  *     @BLOB       the type of bytes                             BLOB / BYTEA
  *     @CLUSTERED  behind CREATE TABLE (...): rows in key order  WITHOUT ROWID / nothing
+ *     $1          a value                                       ?1 / $1 (SQLite's own $1 is a name)
  *     @BYTES      the order of bytes, for comparing texts       nothing / COLLATE "C"
  */
 #ifndef MAP_STORE_DB_H
@@ -121,7 +122,7 @@ void db_insert_events(db *d, const int64_t *ids, const int64_t *lows, int64_t ba
 
 /* For the engines: the text with its @WORDs replaced; to be freed. */
 typedef struct db_words {
-    const char *set_open, *set_close, *id, *blob, *clustered, *bytes;
+    const char *set_open, *set_close, *id, *blob, *clustered, *bytes, *value;
 } db_words;
 char *db_translate(const char *sql, const db_words *words);
 

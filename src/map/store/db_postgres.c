@@ -10,7 +10,7 @@
 
 enum { COPY_BUFFER = 1 << 16 };
 
-static const db_words words = { "(SELECT unnest(", "::bigint[]) AS id)", "BIGINT", "BYTEA", "", " COLLATE \"C\"" };
+static const db_words words = { "(SELECT unnest(", "::bigint[]) AS id)", "BIGINT", "BYTEA", "", " COLLATE \"C\"", "$" };
 
 typedef struct prepared {
     const char *sql; /* its address is the key */

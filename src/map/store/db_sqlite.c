@@ -13,7 +13,7 @@
 
 enum { BUSY_MILLISECONDS = 30000 };
 
-static const db_words words = { "(SELECT value AS id FROM json_each(", "))", "INTEGER", "BLOB", "WITHOUT ROWID", "" };
+static const db_words words = { "(SELECT value AS id FROM json_each(", "))", "INTEGER", "BLOB", "WITHOUT ROWID", "", "?" };
 
 struct db_rows {
     db *d;

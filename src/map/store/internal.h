@@ -30,6 +30,9 @@ struct store {
 /* Verdicts of people on an edge. */
 enum { VERDICT_CONFIRMED = 1, VERDICT_REMOVED = 2, VERDICT_ADDED = 4 };
 
+/* A flag of evidence by hand: an edge between two tables that follows from one of their columns. */
+#define STORE_FLAG_FOLLOWS (1u << 30)
+
 /* ---- What a load knows of the store ------------------------------------------------------------------ */
 
 typedef struct load_table {
@@ -101,6 +104,8 @@ typedef struct load_statement_row {
 
 struct store_load {
     char *batch_name;
+    const char *what; /* "load", "edit", "drop" */
+    bool alone;       /* an edit or drop: there was no load whose version is open */
     int64_t batch, version, writes;
     int64_t next_table, next_statement, next_edge, next_name;
     bool in_transaction; /* the write lock is held, caches are right */
@@ -151,6 +156,8 @@ const char *store_type_class(map_pool *pool, colline_text type);
 /* name, or "na""me" where it is no plain name. */
 colline_text store_quoted(map_pool *pool, colline_text name);
 
+/* A change that is no load: within the version of a load that is open (then *publish is false), or one of its own. */
+store_status store_step_begin(store *s, const char *what, bool *publish);
 /* The load's transaction, begun where it is not yet; caches are right behind it.  Latches. */
 bool store_load_enter(store *s);
 /* Write what is pending, within the transaction. */

@@ -79,21 +79,24 @@ static int64_t batch_number(store *s, const char *name)
     return id;
 }
 
-/* The version that is being written: that of a load which was killed, or a new one. */
+/* The version that is being written: that of a load which was killed or is running elsewhere, or a new one. */
 static void open_version(store *s)
 {
     store_load *l = s->load;
+    bool load = strcmp(l->what, "load") == 0;
 
-    l->batch = batch_number(s, l->batch_name);
+    l->batch = load ? batch_number(s, l->batch_name) : 0;
     l->version = store_meta(s->d, "open");
-    if (l->version == 0) {
+    l->alone = l->version == 0;
+    if (l->alone) {
         l->version = store_meta(s->d, "published") + 1;
         store_meta_set(s->d, "open", l->version);
-        db_run(s->d, "INSERT INTO versions (id, batch, started_at, published_at, what) VALUES ($1, $2, $3, 0, 'load')"
-               " ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, started_at = excluded.started_at",
-               (db_value[]){ db_number(l->version), db_number(l->batch), db_number(store_now()) }, 3);
+        db_run(s->d, "INSERT INTO versions (id, batch, started_at, published_at, what) VALUES ($1, $2, $3, 0, $4)"
+               " ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, started_at = excluded.started_at, what = excluded.what",
+               (db_value[]){ db_number(l->version), db_number(l->batch), db_number(store_now()), db_string(map_text(l->what)) }, 4);
     }
-    store_meta_set(s->d, "batch", l->batch);
+    if (load)
+        store_meta_set(s->d, "batch", l->batch);
 }
 
 bool store_load_enter(store *s)
@@ -118,7 +121,7 @@ bool store_load_enter(store *s)
     return l->in_transaction;
 }
 
-store_status store_load_begin(store *s, const char *batch)
+static store_status begin(store *s, const char *what, const char *batch)
 {
     if (s->load != NULL)
         return store_fail(s, STORE_E_MISUSE, "a load is open already");
@@ -126,14 +129,25 @@ store_status store_load_begin(store *s, const char *batch)
         return store_fail(s, STORE_E_MISUSE, "%s was opened for reading only", s->where);
     db_recover(s->d);
     s->load = map_get(sizeof *s->load);
-    *s->load = (store_load){ .batch_name = NULL, .writes = -1 };
-    if (batch == NULL)
-        batch = "default";
+    *s->load = (store_load){ .writes = -1, .what = what };
     s->load->batch_name = strcpy(map_get(strlen(batch) + 1), batch);
     for (size_t i = 0; i < sizeof scratch_tables / sizeof *scratch_tables; i++)
         db_execute(s->d, scratch_tables[i]);
     store_load_enter(s);
     return store_result(s);
+}
+
+store_status store_load_begin(store *s, const char *batch)
+{
+    return begin(s, "load", batch != NULL ? batch : "default");
+}
+
+store_status store_step_begin(store *s, const char *what, bool *publish)
+{
+    store_status status = begin(s, what, "");
+
+    *publish = status == STORE_OK && s->load->alone;
+    return status;
 }
 
 void store_load_flush(store *s)

@@ -177,7 +177,7 @@ static void merge(store *s, uint32_t place, int64_t statement, int64_t dialect, 
         e->quality = COLLINE_AUTO_CONFIRMED;
     if (statement != 0)
         e->engines |= (uint64_t)1 << dialect;
-    e->flags |= flags;
+    e->flags |= flags & ~STORE_FLAG_FOLLOWS;
     e->alive = (e->verdict & VERDICT_REMOVED) == 0;
     if (e->alive != old.alive || e->quality != old.quality || e->engines != old.engines || e->flags != old.flags || e->born == 0)
         load_edge_touch(s, place);

@@ -105,7 +105,7 @@ load_table *load_table_get(store *s, const colline_column_ref *given, bool file)
     if (place == SIZE_MAX) {
         place = l->tables.count;
         *LIST_ADD(l->tables) = (load_table){ .id = l->next_table++, .catalog = name.catalog, .database = name.database,
-                                             .name = name.table, .kind = file ? STORE_FILE : STORE_TEMPORARY, .next_column = 1,
+                                             .name = name.table, .kind = file ? STORE_FILE : STORE_TEMPORARY, .next_column = 2, /* 1: its rows */
                                              .definition = { "", 0 }, .loaded = true, .edges_loaded = true, .fresh = true };
         index_table(l, place);
         touch_table(l, &l->tables.items[place]);
@@ -205,13 +205,14 @@ static size_t column_place(store *s, load_table *t, colline_text name)
         load_columns(s, t);
     place = find_column(l, t->id, name);
     if (place == SIZE_MAX) {
-        load_column c = { .node = t->id << STORE_COLUMN_BITS | t->next_column, .name = keep(l, name), .type = { "", 0 }, .fresh = true };
+        bool rows = name.length == 1 && name.data[0] == '*';
+        load_column c = { .node = t->id << STORE_COLUMN_BITS | (rows ? 1 : t->next_column), .name = keep(l, name), .type = { "", 0 }, .fresh = true };
 
         if (t->next_column >= ((int64_t)1 << STORE_COLUMN_BITS) - 1) {
             db_fail(s->d, STORE_E_MISUSE, "a table has more than a million columns");
             return 0;
         }
-        t->next_column++;
+        t->next_column += !rows;
         touch_table(l, t);
         place = add_column(l, &c);
         touch_column(l, place);

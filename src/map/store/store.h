@@ -197,6 +197,15 @@ store_status store_origin_retire(store *s, colline_text origin);
 /* ---- Reading: nodes and edges ---------------------------------------------------------------------- */
 
 enum { STORE_COLUMN_BITS = 20 };
+/* The node of a table's whole result, `t.*`, is number 1 of the table: filters and the like end there. */
+static inline int64_t store_rows_of(int64_t node)
+{
+    return (node >> STORE_COLUMN_BITS << STORE_COLUMN_BITS) | 1;
+}
+static inline bool store_is_rows(int64_t node)
+{
+    return (node & (((int64_t)1 << STORE_COLUMN_BITS) - 1)) == 1;
+}
 /* The table that a node belongs to, as a node. */
 static inline int64_t store_table_of(int64_t node)
 {
@@ -365,5 +374,56 @@ store_status store_batch_drop(store *s, const char *batch);
 /* Collect what no version of the last `keep` (at least 1) shows, and the ids of events of batches older than
  * `event_days` (0: keep all).  *rows: what went. */
 store_status store_gc(store *s, unsigned keep, unsigned event_days, int64_t *rows);
+
+/* ---- Figures ---------------------------------------------------------------------------------------- */
+
+/* Statements of one engine with one outcome. */
+typedef struct store_stats_row {
+    colline_dialect dialect;
+    store_outcome outcome;
+    uint64_t statements, runs;
+} store_stats_row;
+
+typedef struct store_stats_code {
+    colline_text code;
+    uint64_t open, closed, solved; /* failures of the queue */
+} store_stats_code;
+
+typedef struct store_stats {
+    int64_t version, open_version; /* 0: no load is open */
+    const store_stats_row *rows;   /* by dialect, outcome */
+    size_t row_count;
+    uint64_t statements, runs, events;
+    double success;      /* of the statements that the engine carried out: ok or partial; 1 where there are none */
+    double parse_mean_ms, parse_p99_ms; /* of those that were measured; 0 where there are none */
+    uint64_t backlog;    /* open failures */
+    const store_stats_code *codes;
+    size_t code_count;
+    uint64_t tables, columns;
+    uint64_t written_columns; /* columns that the catalog knows, of tables that something writes */
+    uint64_t covered_columns; /* ... that some value edge reaches */
+    uint64_t edges[3];        /* by quality, without those between tables */
+    uint64_t table_edges;
+} store_stats;
+
+store_status store_stats_get(store *s, map_pool *pool, store_stats *stats);
+
+/* What a store is, for `colline store info`. */
+typedef struct store_batch {
+    colline_text name;
+    int64_t created_at;
+    uint64_t statements, runs;
+} store_batch;
+
+typedef struct store_version {
+    int64_t id, started_at, published_at; /* 0: not yet */
+    colline_text what, batch;             /* "load", "edit", "drop" */
+} store_version;
+
+store_status store_batches(store *s, map_pool *pool, store_batch **batches, size_t *found);
+/* The last ones first. */
+store_status store_versions(store *s, size_t limit, map_pool *pool, store_version **versions, size_t *found);
+/* The number of its schema. */
+int store_schema(const store *s);
 
 #endif
