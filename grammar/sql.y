@@ -50,6 +50,7 @@
 %token PIPE_INTO.        /* |> */
 %token HYPHEN_PART.      /* 1b of my-1b.d.t */
 %token USING_NAMES.      /* USING of USING a, b (ClickHouse) */
+%token ROW_TYPE.         /* ROW of ROW<a INT> (Flink) */
 %token SET_LEFT.         /* LEFT, FULL, INNER of LEFT UNION ALL BY NAME (BigQuery) */
 %token SET_FULL.
 %token SET_INNER.
@@ -456,6 +457,8 @@ collection(R) ::= ARRAY LB exprs(L) RB.         { R = MAKE(collection, 0, .items
 collection(R) ::= ARRAY LB RB.                  { R = MAKE(collection, 0); }
 collection(R) ::= ARRAY LT type GT LB exprs(L) RB. { R = MAKE(collection, 0, .items = L); }
 collection(R) ::= ARRAY LT type GT LB RB.       { R = MAKE(collection, 0); }
+collection(R) ::= LIST LB exprs(L) RB.          { R = MAKE(collection, 0, .items = L); }
+collection(R) ::= LIST LB RB.                   { R = MAKE(collection, 0); }
 collection(R) ::= LC pairs(L) RC.               { R = MAKE(collection, CLN_STRUCT, .items = L); }
 collection(R) ::= LC RC.                        { R = MAKE(collection, CLN_STRUCT); }
 collection(R) ::= MAP LC pairs(L) RC.           { R = MAKE(collection, CLN_MAP, .items = L); }
@@ -485,6 +488,8 @@ open_call(R) ::= open_call(C) nulls(F).         { R = FILL(C, call, F); }
 open_call(R) ::= open_call(C) ORDER BY order_items(L). { R = FILL(C, call, 0, .order_by = L); }
 open_call(R) ::= open_call(C) LIMIT expr(X).    { R = FILL(C, call, 0, .limit = X); }
 open_call(R) ::= open_call(C) SEPARATOR STRING. { R = C; }
+/* BigQuery: ANY_VALUE(a HAVING MAX b) */
+open_call(R) ::= open_call(C) HAVING name expr(X). { R = FILL(C, call, 0, .order_by = cln_build_list(pc, MAKE(order_item, 0, .value = X))); }
 open_call(R) ::= open_call(C) CALL_CLAUSE.      { R = C; }
 %type quantity {uint32_t}
 quantity(R) ::= DISTINCT.                       { R = CLN_DISTINCT; }
@@ -510,9 +515,14 @@ reserved_type(R) ::= TYPE_WORD LP type_arguments RP. { R = cln_build_type(pc, NU
 argument(R) ::= name(N) FAT_ARROW expr(X).      { R = MAKE(named_argument, 0, .name = N, .value = X); }
 argument(R) ::= name(N) ASSIGN expr(X).         { R = MAKE(named_argument, 0, .name = N, .value = X); }
 argument(R) ::= expr(K) COLON expr(X).          { R = MAKE(named_argument, 0, .key = K, .value = X); }
+argument(R) ::= expr(K) VALUE expr(X).          { R = MAKE(named_argument, 0, .key = K, .value = X); }
 argument(R) ::= expr(P) LAMBDA_ARROW lambda_body(X). { R = cln_build_lambda(pc, P, X); }
 argument(R) ::= expr(X) AS name(N).             { R = MAKE(select_item, 0, .value = X, .alias = N); }
-argument(R) ::= TABLE parts(N). [EXPRESSION_OVER_QUERY] { R = MAKE(column, 0, .parts = N); }
+argument(R) ::= table_argument(R).
+argument(R) ::= name(N) FAT_ARROW table_argument(X). { R = MAKE(named_argument, 0, .name = N, .value = X); }
+/* Flink: SESSION(TABLE t PARTITION BY a, DESCRIPTOR(ts), ...) */
+argument(R) ::= table_argument(X) PARTITION BY expr. { R = X; }
+table_argument(R) ::= TABLE parts(N). [EXPRESSION_OVER_QUERY] { R = cln_build_table_argument(pc, N); }
 lambda_body(R) ::= expr(R).
 lambda_body(R) ::= expr(P) LAMBDA_ARROW lambda_body(X). { R = cln_build_lambda(pc, P, X); }
 subquery_body(R) ::= query(Q).                  { R = MAKE(subquery, 0, .query = Q); }
@@ -540,6 +550,7 @@ trim_side ::= TRAILING.
 call(R) ::= call(C) WITHIN GROUP LP ORDER BY order_items(L) RP. { R = FILL(C, call, 0, .within_group = L); }
 call(R) ::= call(C) KEEP LP name first_or_last ORDER BY order_items(L) RP. { R = FILL(C, call, CLN_KEEP, .within_group = L); }
 call(R) ::= call(C) FILTER LP WHERE expr(X) RP. { R = FILL(C, call, 0, .filter = X); }
+call(R) ::= call(C) FILTER LP expr(X) RP.       { R = FILL(C, call, 0, .filter = X); } /* DuckDB */
 call(R) ::= call(C) nulls(F).                   { R = FILL(C, call, F); }
 call(R) ::= call(C) OVER name(W).               { R = FILL(C, call, 0, .window = W); }
 call(R) ::= call(C) OVER window(W).             { R = FILL(C, call, 0, .window = W); }
@@ -583,6 +594,8 @@ type(R) ::= ARRAY LT type(X) GT.                { R = cln_build_type(pc, cln_bui
 type(R) ::= MAP LT types(L) GT.                 { R = cln_build_type(pc, L, NULL); }
 type(R) ::= UNIONTYPE LT types(L) GT.           { R = cln_build_type(pc, L, NULL); }
 type(R) ::= STRUCT LT fields(L) GT.             { R = cln_build_type(pc, NULL, L); }
+type(R) ::= ROW_TYPE LT fields(L) GT.            { R = cln_build_type(pc, NULL, L); }
+type(R) ::= MULTISET LT type(X) GT.             { R = cln_build_type(pc, cln_build_list(pc, X), NULL); }
 type(R) ::= INTERVAL unit. [STOP_HERE]          { R = cln_build_type(pc, NULL, NULL); }
 type(R) ::= INTERVAL unit TO unit.              { R = cln_build_type(pc, NULL, NULL); }
 simple_type(R) ::= type_words(R).
@@ -939,8 +952,8 @@ select_head(R) ::= select_head(H) SQL_CACHE.    { R = H; }
 select_head(R) ::= select_head(H) SQL_SMALL_RESULT. { R = H; }
 select_head(R) ::= select_head(H) SQL_BIG_RESULT. { R = H; }
 select_head(R) ::= select_head(H) SQL_BUFFER_RESULT. { R = H; }
-select_head(R) ::= select_head(H) AS STRUCT.    { R = H; }
-select_head(R) ::= select_head(H) AS VALUE.     { R = H; }
+select_head(R) ::= select_head(H) AS STRUCT.    { R = FILL(H, select, CLN_STRUCT); }
+select_head(R) ::= select_head(H) AS VALUE.     { R = FILL(H, select, CLN_VALUE); }
 top_count(R) ::= NUMBER.                        { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
 top_count(R) ::= PARAM.                         { R = MAKE(parameter, 0); }
 top_count(R) ::= LP expr(X) RP.                 { R = cln_build_parens(pc, X); }
@@ -1096,6 +1109,8 @@ sources(R) ::= sources(L) USING_NAMES(T) using_names(N). [STOP_HERE] { R = cln_b
 using_names(R) ::= name(N).                     { R = cln_build_list(pc, N); }
 using_names(R) ::= using_names(L) COMMA name(N). { R = cln_build_append(pc, L, N); }
 sources(R) ::= sources(L) USING(T) LP names(N) RP. { R = cln_build_join_on(pc, L, T, NULL, N); }
+/* PostgreSQL: USING (id) AS j */
+sources(R) ::= sources(L) USING(T) LP names(N) RP AS name(A). { R = cln_build_join_using_as(pc, L, T, N, A); }
 /* Snowflake: a ASOF JOIN b MATCH_CONDITION (a.t >= b.t) ON a.k = b.k */
 sources(R) ::= sources(L) MATCH_CONDITION LP expr(X) RP. { R = cln_build_join_match(pc, L, X); }
 sources(R) ::= sources(L) LATERAL VIEW lateral_view(S). { R = cln_build_join(pc, L, CLN_JOIN_LATERAL_VIEW, S); }
@@ -1386,6 +1401,10 @@ statement(R) ::= query(R).
 statement(R) ::= values_query(Q) bare_alias(N) names_opt(L). { R = cln_build_select_all(pc, Q, N, L); }
 statement(R) ::= values_query(Q) AS name(N) names_opt(L). { R = cln_build_select_all(pc, Q, N, L); }
 statement(R) ::= write(R).
+/* Flink: EXECUTE STATEMENT SET BEGIN INSERT ...; INSERT ...; END */
+statement(R) ::= EXECUTE STATEMENT SET BEGIN write(X). { R = X; }
+statement(R) ::= EXECUTE STATEMENT SET AS BEGIN write(X). { R = X; }
+statement(R) ::= EXECUTE write(X).              { R = X; }
 statement(R) ::= multi_insert(R).
 
 write(R) ::= plain_write(R).
@@ -1396,7 +1415,7 @@ plain_write(R) ::= delete(R).
 plain_write(R) ::= merge(R).
 
 insert(R) ::= insert_query(R).
-insert(R) ::= insert(X) ON_CONFLICT conflict(C). { R = FILL(X, insert, 0, .conflict = C); }
+insert(R) ::= insert(X) ON_CONFLICT conflict(C). { R = cln_build_conflict(pc, X, C); }
 insert(R) ::= insert(X) RETURNING items(L).     { R = FILL(X, insert, 0, .returning = L); }
 insert_query(R) ::= insert_into(X) query(Q).    { R = FILL(X, insert, 0, .query = Q); }
 insert_query(R) ::= insert_into(X) values_query(Q) AS name names_opt. { R = FILL(X, insert, 0, .query = Q); }
@@ -1586,7 +1605,13 @@ merge(R) ::= merge(X) output(L).                { R = FILL(X, merge, 0, .returni
 merge(R) ::= merge(X) RETURNING items(L).       { R = FILL(X, merge, 0, .returning = L); }
 merge_head(R) ::= MERGE into_word source(T) USING source(S) ON expr(C) merge_whens(L).
                                                 { R = MAKE(merge, 0, .target = T, .source = S, .on = C, .whens = L); }
+merge_head(R) ::= MERGE into_word source(T) USING source(S) USING LP names(N) RP merge_whens(L).
+                                                { R = MAKE(merge, 0, .target = T, .source = S, .using = N, .whens = L); }
+/* Redshift: what matches is replaced, what does not is inserted */
+merge_head(R) ::= MERGE into_word source(T) USING source(S) ON expr(C) REMOVE DUPLICATES.
+                                                { R = MAKE(merge, 0, .target = T, .source = S, .on = C, .whens = cln_build_list(pc, MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_INSERT))); }
 into_word ::= .
+into_word ::= WITH SCHEMA EVOLUTION INTO.
 into_word ::= INTO.
 %type merge_whens {cln_list *}
 merge_whens(R) ::= merge_when(X).               { R = cln_build_list(pc, X); }
@@ -1602,8 +1627,15 @@ and_opt(R) ::= AND expr(X).                     { R = X; }
 merge_action(R) ::= UPDATE SET assignments(L) where_opt(W) delete_where(D).
                                                 { R = MAKE(merge_when, 0, .assignments = L, .where = W, .delete_where = D, .action = CLN_MERGE_UPDATE); }
 merge_action(R) ::= UPDATE SET STAR.            { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
-merge_action(R) ::= UPDATE SET STAR STAR_EXCEPT LP names RP. { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
-merge_action(R) ::= INSERT STAR STAR_EXCEPT LP names RP. { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_INSERT); }
+merge_action(R) ::= UPDATE SET STAR STAR_EXCEPT LP columns(L) RP. { R = MAKE(merge_when, CLN_STAR_ACTION, .columns = L, .action = CLN_MERGE_UPDATE); }
+merge_action(R) ::= INSERT STAR STAR_EXCEPT LP columns(L) RP. { R = MAKE(merge_when, CLN_STAR_ACTION, .columns = L, .action = CLN_MERGE_INSERT); }
+/* Snowflake: UPDATE ALL BY NAME; DuckDB: UPDATE BY NAME, UPDATE, INSERT */
+merge_action(R) ::= UPDATE.                     { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
+merge_action(R) ::= UPDATE all_by_name.         { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
+merge_action(R) ::= INSERT.                     { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_INSERT); }
+merge_action(R) ::= INSERT all_by_name.         { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_INSERT); }
+all_by_name ::= BY name.
+all_by_name ::= ALL BY name.
 merge_action(R) ::= UPDATE STAR.                { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
 merge_action(R) ::= INSERT columns_opt(L) VALUES LP row_items(V) RP where_opt(W).
                                                 { R = MAKE(merge_when, 0, .columns = L, .values = V, .where = W, .action = CLN_MERGE_INSERT); }

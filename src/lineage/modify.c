@@ -186,6 +186,41 @@ void cln_assemble_update(cln_assembly *a, const cln_update_node *update)
 
 /* ---- DELETE ---- */
 
+static const cln_node *name_of_source(const cln_node *node)
+{
+    const cln_source_node *source = CLN_AS(source, node);
+
+    if (source->alias != NULL)
+        return source->alias;
+    return cln_node_is(source->relation, CLN_TABLE_REF) && cln_count(CLN_AS(table_ref, source->relation)->parts) > 0
+               ? cln_last(CLN_AS(table_ref, source->relation)->parts)
+               : NULL;
+}
+
+/* MySQL: DELETE FROM g, h USING g JOIN h ...: what is behind FROM names relations of USING. */
+static bool from_names_using(const cln_delete_node *remove)
+{
+    const cln_node *first = cln_count(remove->from) > 0 ? name_of_source(remove->from->items[0]) : NULL;
+
+    for (uint32_t i = 0; first != NULL && i < cln_count(remove->using); i++) {
+        const cln_node *name = name_of_source(remove->using->items[i]);
+        if (name != NULL && cln_text_equal_nocase(CLN_AS(name, name)->text, CLN_AS(name, first)->text))
+            return true;
+    }
+    return false;
+}
+
+static void delete_named(cln_assembly *a, cln_scope *scope, const cln_node *name)
+{
+    cln_source *source = named_source(a, scope, name);
+
+    if (source != NULL)
+        add_target_of(a, source, COLLINE_OPERATION_DELETE);
+    else
+        (void)cln_add_target(a, name, COLLINE_OPERATION_DELETE);
+    cln_set_rows(a, scope->rows);
+}
+
 void cln_assemble_delete(cln_assembly *a, const cln_delete_node *remove)
 {
     cln_resolver *r = &a->resolver;
@@ -195,17 +230,14 @@ void cln_assemble_delete(cln_assembly *a, const cln_delete_node *remove)
     read_target_only_when_read(a);
     if (cln_count(remove->from) > 0)
         note_written(a, remove->from->items[0]);
-    cln_add_sources(r, scope, remove->from);
+    if (!from_names_using(remove))
+        cln_add_sources(r, scope, remove->from);
     cln_add_sources(r, scope, remove->using);
-    for (uint32_t i = 0; i < cln_count(remove->tables); i++) {
-        cln_source *source = named_source(a, scope, remove->tables->items[i]);
-        if (source != NULL)
-            add_target_of(a, source, COLLINE_OPERATION_DELETE);
-        else
-            (void)cln_add_target(a, remove->tables->items[i], COLLINE_OPERATION_DELETE);
-        cln_set_rows(a, scope->rows);
-    }
-    if (cln_count(remove->tables) == 0 && scope->sources.count > 0) {
+    for (uint32_t i = 0; i < cln_count(remove->tables); i++)
+        delete_named(a, scope, remove->tables->items[i]);
+    for (uint32_t i = 0; from_names_using(remove) && i < remove->from->count; i++)
+        delete_named(a, scope, CLN_AS(source, remove->from->items[i])->relation);
+    if (a->result->targets.count == 0 && scope->sources.count > 0) {
         add_target_of(a, &scope->sources.items[0], COLLINE_OPERATION_DELETE);
         cln_set_rows(a, scope->rows);
     }
@@ -220,18 +252,38 @@ typedef struct cln_merging {
     cln_scope *scope;       /* both sides */
     const cln_table *table; /* the target's; NULL: not known */
     const cln_rowset *source;
+    uint32_t first_of_source; /* index into scope's sources */
     cln_columns_by_name by_name;
 } cln_merging;
 
-/* UPDATE *, INSERT *, INSERT ROW: the source's columns by their names. */
-static void merge_star(cln_merging *m)
+/* DuckDB: USING (id) in place of ON: both sides' columns. */
+static void merge_using(cln_merging *m, const cln_list *names)
+{
+    cln_resolver *r = &m->a->resolver;
+    cln_origin origin;
+
+    for (uint32_t i = 0; i < cln_count(names); i++)
+        for (uint32_t s = 0; s < m->scope->sources.count; s++)
+            if (cln_rowset_find(r, m->scope->sources.items[s].rows, cln_column_text(r, names->items[i]), false, &origin))
+                cln_link_to(r->origins, m->scope->rows, origin, CLN_LINK_JOIN_COND, 0,
+                            cln_expression_of(r, names->items[i]));
+}
+
+/* UPDATE *, INSERT * EXCEPT (a), INSERT ROW: the source's columns by their names. */
+static void merge_star(cln_merging *m, const cln_list *except)
 {
     cln_resolver *r = &m->a->resolver;
     uint32_t width = cln_rowset_width(r, m->source);
+    cln_map left_out = { NULL, 0, 0 };
 
+    for (uint32_t i = 0; i < cln_count(except); i++)
+        cln_map_put(r->arena, &left_out,
+                    cln_text_lower(r->arena, cln_column_text(r, cln_last(CLN_AS(column, except->items[i])->parts))), m);
     for (uint32_t i = 0; i < width; i++) {
         cln_output column = cln_rowset_column(r, m->source, i);
         colline_text name = cln_text_of(column.name, column.length);
+        if (cln_map_get(&left_out, cln_text_lower(r->arena, name)) != NULL)
+            continue;
         if (m->table == NULL || m->table->column_count == 0 ||
             cln_table_column(m->table, name, false) != NULL)
             cln_feed_column(m->a, cln_place_of(m->a, &m->by_name, name), column.origin);
@@ -260,19 +312,31 @@ static void merge_insert(cln_merging *m, const cln_merge_when_node *when)
     }
 }
 
+/* A bare name means the source's column where nothing matched, the target's where nothing matched BY SOURCE. */
+static void choose_side(cln_merging *m, uint32_t flags)
+{
+    bool by_source = (flags & CLN_BY_SOURCE) != 0;
+
+    m->scope->first_visible = (flags & CLN_NOT) != 0 && !by_source ? m->first_of_source : 0;
+    for (uint32_t i = m->first_of_source; i < m->scope->sources.count; i++)
+        m->scope->sources.items[i].qualified_only = by_source;
+}
+
 static void merge_when(cln_merging *m, const cln_merge_when_node *when)
 {
     cln_resolver *r = &m->a->resolver;
 
+    choose_side(m, when->node.flags);
     cln_trace_condition(r, m->scope, m->scope->rows, CLN_LINK_FILTER, 0, when->condition);
     if ((when->node.flags & CLN_STAR_ACTION) != 0)
-        merge_star(m);
+        merge_star(m, when->columns);
     for (uint32_t i = 0; i < cln_count(when->assignments); i++)
         cln_assign(m->a, m->scope, CLN_AS(assignment, when->assignments->items[i]), &m->by_name);
-    if (when->action == CLN_MERGE_INSERT)
+    if (when->action == CLN_MERGE_INSERT && (when->node.flags & CLN_STAR_ACTION) == 0)
         merge_insert(m, when);
     cln_trace_condition(r, m->scope, m->scope->rows, CLN_LINK_FILTER, 0, when->where);
     cln_trace_condition(r, m->scope, m->scope->rows, CLN_LINK_FILTER, 0, when->delete_where);
+    choose_side(m, 0);
 }
 
 void cln_assemble_merge(cln_assembly *a, const cln_merge_node *merge)
@@ -292,9 +356,11 @@ void cln_assemble_merge(cln_assembly *a, const cln_merge_node *merge)
     if (m.scope->sources.count > 0)
         add_target_of(a, &m.scope->sources.items[0], COLLINE_OPERATION_MERGE);
     m.table = a->result->targets.count > 0 ? a->result->targets.items[0].table : NULL;
+    m.first_of_source = m.scope->sources.count;
     cln_add_sources(r, m.scope, &source);
     m.source = m.scope->sources.items[m.scope->sources.count - 1].rows;
     cln_trace_condition(r, m.scope, m.scope->rows, CLN_LINK_JOIN_COND, 0, merge->on);
+    merge_using(&m, merge->using);
     for (uint32_t i = 0; i < cln_count(merge->whens); i++)
         merge_when(&m, CLN_AS(merge_when, merge->whens->items[i]));
     cln_set_rows(a, m.scope->rows);

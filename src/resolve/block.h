@@ -33,6 +33,8 @@ void cln_push_column(cln_block *b, colline_text name, cln_origin origin, bool na
 void cln_add_items(cln_block *b, const cln_list *items);
 /* What a star stands for; NULL: a plain *. */
 void cln_add_star_columns(cln_block *b, const cln_node *star);
+/* SELECT AS VALUE STRUCT(a, b): the one column stands for its fields. */
+void cln_add_value_columns(cln_block *b);
 /* SELECT TRANSFORM (a, b) USING 'script' AS (c, d): every output comes from every input. */
 void cln_add_transform(cln_block *b, const cln_transform_node *transform);
 

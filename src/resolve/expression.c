@@ -10,6 +10,7 @@
  */
 #include "resolve/columns.h"
 #include "resolve/resolve.h"
+#include "resolve/shape.h"
 #include "sql.h"
 #include "syntax/walk.h"
 
@@ -192,6 +193,8 @@ static void trace_scalar_query(const cln_trace *t, const cln_subquery_node *node
     link_columns(&value, rows, value.kind);
     cln_link_to(t->r->origins, t->into, rows->rows, is_value(t) ? CLN_LINK_ROWS : CLN_LINK_FILTER_ROWS, 0,
                 t->expression);
+    t->r->scalar_query = &node->node;
+    t->r->scalar_rows = rows;
 }
 
 static void trace_in(const cln_trace *t, const cln_in_node *node)
@@ -399,7 +402,8 @@ static bool trace_inserted(const cln_trace *t, const cln_call_node *call)
     cln_origin origin;
 
     if (t->scope->inserted == NULL || cln_count(call->name) != 1 || !cln_node_is(argument, CLN_COLUMN) ||
-        !cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, CLN_TEXT("values")))
+        (!cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, CLN_TEXT("values")) &&
+         !cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, CLN_TEXT("value")))) /* MariaDB */
         return false;
     if (cln_rowset_find(t->r, t->scope->inserted,
                         cln_column_text(t->r, cln_last(CLN_AS(column, argument)->parts)), false, &origin))
@@ -463,7 +467,9 @@ static void trace_call(const cln_trace *t, const cln_node *node)
 {
     const cln_call_node *call = CLN_AS(call, node);
     cln_callee callee = callee_of(t, call);
-    bool aggregate = (callee.traits & CLN_TRAIT_AGGREGATE) != 0;
+    /* rank(5) WITHIN GROUP (ORDER BY a) */
+    bool hypothetical = (callee.traits & CLN_TRAIT_WINDOW) != 0 && call->within_group != NULL && call->window == NULL;
+    bool aggregate = (callee.traits & CLN_TRAIT_AGGREGATE) != 0 || hypothetical;
     cln_trace argument = through(t, aggregate ? CLN_LINK_AGG : CLN_LINK_PROJECT);
     cln_trace sort = positioned(t, CLN_LINK_SORT);
     cln_trace filter = positioned(t, CLN_LINK_FILTER);
@@ -486,7 +492,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     link_rows(t, call->window != NULL, aggregate, links_before);
     trace_list(&sort, call->order_by);
     trace_list(&sort, call->within_group);
-    if ((callee.traits & CLN_TRAIT_ORDER_IS_VALUE) != 0)
+    if ((callee.traits & CLN_TRAIT_ORDER_IS_VALUE) != 0 || hypothetical)
         trace_list(&argument, call->within_group);
     if (call->filter != NULL)
         trace(&filter, call->filter);
@@ -608,143 +614,6 @@ static void trace(const cln_trace *t, const cln_node *node)
 
 /* ---- Entry points ---- */
 
-/* STRUCT(a AS x, b), ROW(a, b), (a, b): the value has parts that are copies of what was put in. */
-static void shape_of_items(cln_resolver *r, cln_scope *scope, cln_origin node, const cln_list *items)
-{
-    cln_shape *shape = CLN_NEW(r->arena, cln_shape);
-    cln_output *fields = CLN_NEW_ARRAY(r->arena, cln_output, cln_count(items));
-
-    for (uint32_t i = 0; i < cln_count(items); i++) {
-        const cln_node *item = items->items[i];
-        const cln_node *name = NULL;
-        if (cln_node_is(item, CLN_SELECT_ITEM)) {
-            name = CLN_AS(select_item, item)->alias;
-            item = CLN_AS(select_item, item)->value;
-        }
-        if (name == NULL && cln_node_is(item, CLN_COLUMN))
-            name = cln_last(CLN_AS(column, item)->parts);
-        if (name != NULL) {
-            colline_text text = cln_column_text(r, name);
-            fields[i].name = text.data;
-            fields[i].length = text.length;
-        } else {
-            fields[i].name = "";
-        }
-        fields[i].origin = cln_trace_value(r, scope, item);
-    }
-    shape->fields = fields;
-    shape->count = cln_count(items);
-    r->origins->nodes.items[node].shape = shape;
-}
-
-static bool calls(const cln_node *value, colline_text function)
-{
-    const cln_list *name = cln_node_is(value, CLN_CALL) ? CLN_AS(call, value)->name : NULL;
-
-    return cln_count(name) == 1 && cln_text_equal_nocase(CLN_AS(name, name->items[0])->text, function);
-}
-
-/* named_struct('p', a, 'q', b) */
-static void shape_of_pairs(cln_resolver *r, cln_scope *scope, cln_origin node, const cln_list *arguments)
-{
-    cln_shape *shape = CLN_NEW(r->arena, cln_shape);
-    uint32_t count = cln_count(arguments) / 2;
-    cln_output *fields = CLN_NEW_ARRAY(r->arena, cln_output, count);
-
-    for (uint32_t i = 0; i < count; i++) {
-        colline_text name = cln_text_of_node(r, arguments->items[2 * i]);
-        if (name.length >= 2)
-            name = cln_text_lower(r->arena, cln_text_of(name.data + 1, name.length - 2));
-        fields[i] =
-            (cln_output){ name.data, name.length, cln_trace_value(r, scope, arguments->items[2 * i + 1]) };
-    }
-    shape->fields = fields;
-    shape->count = count;
-    r->origins->nodes.items[node].shape = shape;
-}
-
-/* ARRAY_AGG(o ORDER BY x)[0] over a row: every field went through the aggregate. */
-static void shape_through(cln_resolver *r, cln_origin node, const cln_shape *inner, cln_link_kind kind)
-{
-    cln_shape *shape = CLN_NEW(r->arena, cln_shape);
-    cln_output *fields = CLN_NEW_ARRAY(r->arena, cln_output, inner->count);
-
-    for (uint32_t i = 0; i < inner->count; i++) {
-        fields[i] = inner->fields[i];
-        fields[i].origin = cln_new_node(r->origins);
-        cln_link_to(r->origins, fields[i].origin, inner->fields[i].origin, kind, 0,
-                    r->origins->nodes.items[node].expression);
-    }
-    *shape = (cln_shape){ fields, inner->count, inner->open };
-    r->origins->nodes.items[node].shape = shape;
-}
-
-/* The argument whose struct a value still is: a[0], ANY_VALUE(x), ARRAY_AGG(x); NULL: none. */
-static const cln_node *carried(cln_resolver *r, const cln_node *value, cln_link_kind *kind)
-{
-    const cln_call_node *call;
-
-    while (cln_node_is(value, CLN_SUBSCRIPT))
-        value = CLN_AS(subscript, value)->operand;
-    if (!cln_node_is(value, CLN_CALL))
-        return NULL;
-    call = CLN_AS(call, value);
-    if (cln_count(call->name) != 1 || cln_count(call->arguments) == 0 ||
-        call->arguments->items[0]->kind != CLN_COLUMN ||
-        (cln_builtin_traits(r->dialect, CLN_AS(name, call->name->items[0])->text) & CLN_TRAIT_AGGREGATE) == 0)
-        return NULL;
-    *kind = CLN_LINK_AGG;
-    return call->arguments->items[0];
-}
-
-/* CAST(ROW(a, b) AS ROW(x INT, y INT)): each field from what was put there; of another value's cast from all of it. */
-static void shape_of_cast(cln_resolver *r, cln_scope *scope, cln_origin node, const cln_cast_node *cast)
-{
-    const cln_type *type = r->origins->nodes.items[node].type;
-    const cln_node *operand = cast->operand;
-    const cln_list *items = NULL;
-    cln_shape *shape;
-    cln_output *fields;
-
-    if (type == NULL || type->kind != CLN_TYPE_STRUCT)
-        return;
-    if (cln_node_is(operand, CLN_ROW))
-        items = CLN_AS(row, operand)->items;
-    else if (calls(operand, CLN_TEXT("row")) || calls(operand, CLN_TEXT("struct")))
-        items = CLN_AS(call, operand)->arguments;
-    shape = CLN_NEW(r->arena, cln_shape);
-    fields = CLN_NEW_ARRAY(r->arena, cln_output, type->field_count);
-    for (uint32_t i = 0; i < type->field_count; i++) {
-        cln_origin from = i < cln_count(items) ? cln_trace_value(r, scope, items->items[i]) : node;
-        fields[i] = (cln_output){ type->fields[i].name.data, type->fields[i].name.length, cln_new_node(r->origins) };
-        r->origins->nodes.items[fields[i].origin].expression = r->origins->nodes.items[node].expression;
-        cln_link_to(r->origins, fields[i].origin, from, CLN_LINK_PROJECT, 0, r->origins->nodes.items[node].expression);
-    }
-    *shape = (cln_shape){ fields, type->field_count, false };
-    r->origins->nodes.items[node].shape = shape;
-}
-
-static void note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const cln_node *value)
-{
-    cln_link_kind kind = CLN_LINK_PROJECT;
-    const cln_node *argument;
-
-    if (calls(value, CLN_TEXT("struct"))) {
-        shape_of_items(r, scope, node, CLN_AS(call, value)->arguments);
-    } else if (calls(value, CLN_TEXT("named_struct"))) {
-        shape_of_pairs(r, scope, node, CLN_AS(call, value)->arguments);
-    } else if (cln_node_is(value, CLN_ROW)) {
-        shape_of_items(r, scope, node, CLN_AS(row, value)->items);
-    } else if (value->kind == CLN_CAST) {
-        shape_of_cast(r, scope, node, CLN_AS(cast, value));
-    } else if ((argument = carried(r, value, &kind)) != NULL) {
-        cln_found found;
-        cln_find_name(r, scope, CLN_AS(column, argument)->parts, argument->at, &found);
-        if (found.origins.count == 1 && cln_origin_shape(r->origins, found.origins.items[0]) != NULL)
-            shape_through(r, node, cln_origin_shape(r->origins, found.origins.items[0]), kind);
-    }
-}
-
 cln_origin cln_copy_of(cln_resolver *r, const cln_found *found, const cln_node *column)
 {
     cln_trace t = { r, NULL, CLN_NO_ORIGIN, CLN_LINK_DIRECT, 0, 0 };
@@ -780,7 +649,7 @@ cln_origin cln_trace_value(cln_resolver *r, cln_scope *scope, const cln_node *va
     if (value->kind == CLN_CAST && CLN_AS(cast, value)->type != NULL)
         r->origins->nodes.items[t.into].type =
             cln_type_of(r->arena, r->dialect, r->text, CLN_AS(cast, value)->type);
-    note_shape(r, scope, t.into, value);
+    cln_note_shape(r, scope, t.into, value);
     return t.into;
 }
 

@@ -5,6 +5,7 @@
  *     FROM t, UNNEST(t.a, t.b) AS u (x, y)                    x from t.a, y from t.b
  */
 #include "resolve/resolve.h"
+#include "resolve/table_columns.h"
 
 /* The column names that a table function gives when the query gives none. */
 static const struct {
@@ -43,13 +44,36 @@ static void link_query(cln_resolver *r, cln_scope *scope, cln_origin into, const
     cln_link_to(r->origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
 }
 
+static bool is_table_call(const cln_node *argument)
+{
+    return cln_text_equal_nocase(function_name(argument), CLN_TEXT("table")) &&
+           cln_count(CLN_AS(call, argument)->arguments) == 1 &&
+           cln_node_is(CLN_AS(call, argument)->arguments->items[0], CLN_COLUMN);
+}
+
+static void link_table(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_column_node *name)
+{
+    cln_table_name full;
+    const cln_rowset *rows = cln_resolve_table(r, scope, name->parts, name->node.at, &full);
+    cln_scope *inside = cln_scope_new(r, NULL, scope->ctes);
+    cln_outputs columns = { NULL, 0, 0 };
+
+    (void)cln_add_source(r, inside, CLN_TEXT(""), &full, rows, name->node.at);
+    cln_expand_star(r, inside, NULL, &columns);
+    for (uint32_t i = 0; i < columns.count; i++)
+        cln_link_to(r->origins, into, columns.items[i].origin, CLN_LINK_PROJECT, 0, 0);
+    cln_link_to(r->origins, scope->rows, inside->rows, CLN_LINK_ROWS, 0, 0);
+}
+
 static void link_argument(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *argument)
 {
     if (argument->kind == CLN_NAMED_ARGUMENT)
         argument = CLN_AS(named_argument, argument)->value;
     if (argument == NULL)
         return;
-    if (argument->kind == CLN_SUBQUERY || argument->kind == CLN_QUERY)
+    if (is_table_call(argument)) /* Trino: input => TABLE(orders) */
+        link_table(r, scope, into, CLN_AS(column, CLN_AS(call, argument)->arguments->items[0]));
+    else if (argument->kind == CLN_SUBQUERY || argument->kind == CLN_QUERY)
         link_query(r, scope, into, argument);
     else
         cln_link_value(r, scope, into, argument);
@@ -83,6 +107,12 @@ static void add_defaults(cln_resolver *r, const cln_node *call, cln_origin origi
 {
     colline_text name = function_name(call);
     const cln_function *described = cln_catalog_function(r->catalog, name);
+    cln_column_names listed = { NULL, 0, 0 };
+
+    if (cln_text_equal_nocase(name, CLN_TEXT("json_table")) || cln_text_equal_nocase(name, CLN_TEXT("xmltable")))
+        cln_table_columns(r, call, &listed);
+    for (uint32_t i = 0; i < listed.count; i++)
+        push(r, columns, listed.items[i], origin);
 
     for (uint32_t i = 0; described != NULL && i < described->column_count; i++)
         push(r, columns, described->columns[i], origin);
@@ -359,6 +389,47 @@ static void push_element(cln_resolver *r, const cln_source_node *source, cln_row
     }
 }
 
+/* ---- Windows over tables (Flink): TUMBLE(TABLE t, DESCRIPTOR(ts), INTERVAL '1' HOUR) ---- */
+
+static const cln_node *argument_value(const cln_node *argument)
+{
+    return cln_node_is(argument, CLN_NAMED_ARGUMENT) ? CLN_AS(named_argument, argument)->value : argument;
+}
+
+static bool windows_table(const cln_node *call)
+{
+    static const char *const windowing[] = { "tumble", "hop", "cumulate", "session", NULL };
+
+    return cln_node_is(call, CLN_CALL) && makes(call, windowing) && cln_count(CLN_AS(call, call)->arguments) > 0 &&
+           cln_node_is(argument_value(CLN_AS(call, call)->arguments->items[0]), CLN_SUBQUERY);
+}
+
+/* The table's columns, and those of the window, which come from the time that DESCRIPTOR names. */
+static const cln_rowset *windowed_rows(cln_resolver *r, cln_scope *scope, const cln_call_node *call)
+{
+    static const char *const names[] = { "window_start", "window_end", "window_time" };
+    const cln_node *query = CLN_AS(subquery, argument_value(call->arguments->items[0]))->query;
+    const cln_rowset *table = cln_resolve_query(r, scope, scope->ctes, query, false);
+    cln_scope *inside = cln_scope_new(r, NULL, scope->ctes);
+    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
+    cln_origin time = cln_new_node(r->origins);
+    cln_outputs columns = { NULL, 0, 0 };
+
+    (void)cln_add_source(r, inside, CLN_TEXT(""), NULL, table, call->node.at);
+    r->origins->nodes.items[time].expression = cln_expression_of(r, &call->node);
+    for (uint32_t i = 1; i < call->arguments->count; i++) {
+        const cln_node *argument = argument_value(call->arguments->items[i]);
+        if (argument != NULL && cln_text_equal_nocase(function_name(argument), CLN_TEXT("descriptor")))
+            cln_link_value(r, inside, time, argument);
+    }
+    cln_expand_star(r, inside, NULL, &columns);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        push(r, &columns, cln_text_of(names[i], (uint32_t)strlen(names[i])), time);
+    *rows = (cln_rowset){ .columns = columns.items, .count = columns.count, .rows = inside->rows };
+    cln_collect_unknowns(r, inside, rows);
+    return rows;
+}
+
 const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, const cln_node *function,
                                              const cln_source_node *source)
 {
@@ -370,6 +441,8 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
 
     if (cln_count(calls) > 0 && calls->items[0]->kind == CLN_SELECT_ITEM)
         return array_join(r, scope, calls);
+    if (cln_count(calls) == 1 && windows_table(calls->items[0]))
+        return windowed_rows(r, scope, CLN_AS(call, calls->items[0]));
     rows->any = cln_new_node(r->origins);
     for (uint32_t i = 0; i < cln_count(calls); i++) {
         const cln_node *call = calls->items[i];

@@ -198,6 +198,19 @@ void cln_add_items(cln_block *b, const cln_list *items)
         make_unique(b, items);
 }
 
+void cln_add_value_columns(cln_block *b)
+{
+    static const cln_star_node plain;
+    cln_outputs fields = { NULL, 0, 0 };
+
+    cln_expand_value(b->r, b->scope, b->columns.items[0].origin, &plain, &fields);
+    if (fields.count == 0 || cln_text_equal(cln_text_of(fields.items[0].name, fields.items[0].length), CLN_TEXT("*")))
+        return;
+    b->columns.count = b->aggregated.count = 0;
+    for (uint32_t i = 0; i < fields.count; i++)
+        cln_push_column(b, cln_text_of(fields.items[i].name, fields.items[i].length), fields.items[i].origin, false, false);
+}
+
 void cln_add_transform(cln_block *b, const cln_transform_node *transform)
 {
     cln_origin origin = cln_new_node(b->r->origins);

@@ -129,6 +129,24 @@ static void merge_using(cln_resolver *r, cln_scope *scope, const cln_source_node
                      node->using->items[i]->at);
 }
 
+/* USING (id) AS j: j has the merged columns. */
+static void name_merged(cln_resolver *r, cln_scope *scope, const cln_source_node *node)
+{
+    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
+    uint32_t count = cln_count(node->using);
+    cln_output *columns = CLN_NEW_ARRAY(r->arena, cln_output, count);
+    cln_source *source;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const cln_merged *merged = &scope->merged.items[scope->merged.count - count + i];
+        columns[i] = (cln_output){ merged->name.data, merged->name.length, merged->origin };
+    }
+    rows->columns = columns;
+    rows->count = count;
+    source = cln_add_source(r, scope, cln_table_text(r, node->using_alias), NULL, rows, node->using_alias->at);
+    source->qualified_only = true;
+}
+
 static bool drops_right(uint32_t join)
 {
     return join == CLN_JOIN_LEFT_SEMI || join == CLN_JOIN_LEFT_ANTI;
@@ -151,6 +169,8 @@ void cln_join_sources(cln_resolver *r, cln_scope *scope, const cln_source_node *
     if ((node->node.flags & CLN_NATURAL) != 0)
         merge_natural(r, scope, node, first, right);
     merge_using(r, scope, node, first, right);
+    if (node->using_alias != NULL)
+        name_merged(r, scope, node);
     scope->first_visible = first; /* ON sees its two sides before anything else */
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_JOIN_COND, 0, node->on);
     scope->first_visible = 0;

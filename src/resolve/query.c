@@ -187,6 +187,8 @@ static void resolve_select(cln_block *b, const cln_select_node *select)
         cln_add_transform(b, CLN_AS(transform, select->transform));
     else
         cln_add_items(b, select->items);
+    if ((select->node.flags & CLN_VALUE) != 0 && b->columns.count == 1)
+        cln_add_value_columns(b);
     add_filters(b, select);
     add_group_filters(b, select);
     cln_collect_unknowns(b->r, b->scope, b->rows);

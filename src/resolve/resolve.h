@@ -123,6 +123,8 @@ typedef struct cln_resolver {
     cln_map relations;            /* full name -> 1 + index */
     const cln_node *columns_call; /* the COLUMNS(...) of the item at hand, which means `columns_origin` */
     cln_origin columns_origin;
+    const cln_node *scalar_query;  /* the SUBQUERY that was resolved last as a value, and its rows */
+    const cln_rowset *scalar_rows;
     cln_map copied_fields; /* "node.field" -> the node of that field of a union's column */
     cln_map views;         /* full name -> cln_rowset of a view that was resolved */
 } cln_resolver;

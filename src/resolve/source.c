@@ -299,6 +299,9 @@ static void add_one(cln_resolver *r, cln_scope *scope, const cln_source_node *no
     } else {
         rows = resolve_relation(r, scope, node, &name);
     }
+    /* Flink: JOIN rates FOR SYSTEM_TIME AS OF o.ts: which of its rows there are */
+    if (cln_node_is(node->relation, CLN_TABLE_REF))
+        cln_trace_conditions(r, scope, scope->rows, CLN_LINK_JOIN_COND, 0, CLN_AS(table_ref, node->relation)->travel);
     if (!cln_node_is(node->relation, CLN_TABLE_FUNCTION))
         rows = renamed(r, rows, node->columns);
     if (cln_count(node->pivots) > 0) {

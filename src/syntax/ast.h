@@ -69,6 +69,7 @@ typedef enum cln_node_flag {
     CLN_PRIMARY_KEY = 1u << 28,    /* COLUMN_DEF */
     CLN_SIDELESS = 1u << 28,       /* SOURCE: SEMI JOIN, without LEFT or RIGHT in front */
     CLN_DATABASE = 1u << 28,       /* DROP */
+    CLN_VALUE = 1u << 28,          /* SELECT AS VALUE */
     CLN_OFFSET = 1u << 28,         /* SOURCE: WITH OFFSET, whose name is the only one in `columns` */
     CLN_UNPACKED = 1u << 28,       /* CALL: *COLUMNS(...) among arguments */
     CLN_PIPED = 1u << 29,          /* SELECT: what the next step of a pipe goes into */

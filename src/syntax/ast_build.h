@@ -135,6 +135,9 @@ cln_sources *cln_build_sources(cln_parse *pc, cln_node *source);
 cln_sources *cln_build_join(cln_parse *pc, cln_sources *sources, uint32_t join, cln_node *source);
 cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_token word, cln_node *on,
                                cln_list *using);
+cln_sources *cln_build_join_using_as(cln_parse *pc, cln_sources *sources, cln_token word, cln_list *using, cln_node *alias);
+cln_node *cln_build_conflict(cln_parse *pc, cln_node *insert, cln_node *conflict);
+cln_node *cln_build_table_argument(cln_parse *pc, cln_list *parts);
 cln_node *cln_build_joined_with(cln_node *source, uint32_t join);
 cln_list *cln_build_sources_end(cln_parse *pc, cln_sources *sources);
 cln_node *cln_build_pivot_onto(cln_parse *pc, cln_node *source, cln_node *pivot);

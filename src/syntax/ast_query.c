@@ -215,11 +215,46 @@ cln_sources *cln_build_join_match(cln_parse *pc, cln_sources *sources, cln_node 
     return sources;
 }
 
+cln_sources *cln_build_join_using_as(cln_parse *pc, cln_sources *sources, cln_token word, cln_list *using, cln_node *alias)
+{
+    uint32_t open = sources->open.count;
+
+    sources = cln_build_join_on(pc, sources, word, NULL, using);
+    if (open > 0)
+        ((cln_source_node *)sources->list->items[sources->open.items[open - 1]])->using_alias = alias;
+    return sources;
+}
+
 cln_list *cln_build_sources_end(cln_parse *pc, cln_sources *sources)
 {
     close_joins(pc, sources);
     pc->spare_sources = sources;
     return sources->list;
+}
+
+/* SQLite: ON CONFLICT (a) DO UPDATE SET ... ON CONFLICT DO NOTHING: what any of them assigns counts. */
+cln_node *cln_build_conflict(cln_parse *pc, cln_node *insert, cln_node *conflict)
+{
+    cln_conflict_node *first = (cln_conflict_node *)((cln_insert_node *)insert)->conflict;
+    cln_conflict_node *next = (cln_conflict_node *)conflict;
+
+    if (first == NULL)
+        return FILL(insert, insert, 0, .conflict = conflict);
+    next->assignments = cln_build_concat(pc, first->assignments, next->assignments);
+    if (next->where == NULL)
+        next->where = first->where;
+    else if (first->where != NULL)
+        next->where = cln_build_operation(pc, first->where, (cln_token){ TK_AND, 0, conflict->at.offset, 0 }, next->where);
+    cln_node_rise(pc, conflict, first->node.height);
+    return FILL(insert, insert, 0, .conflict = conflict);
+}
+
+/* TABLE t among arguments: the query of all its rows. */
+cln_node *cln_build_table_argument(cln_parse *pc, cln_list *parts)
+{
+    cln_node *table = MAKE(table_ref, 0, .parts = parts);
+
+    return MAKE(subquery, 0, .query = MAKE(query, 0, .body = table));
 }
 
 cln_node *cln_build_pivot_onto(cln_parse *pc, cln_node *source, cln_node *pivot)

@@ -69,6 +69,8 @@ static const flag_name flag_names[] = {
     { CLN_PRIMARY_KEY, CLN_COLUMN_DEF, "primary_key" },
     { CLN_DATABASE, CLN_DROP, "database" },
     { CLN_UNPACKED, CLN_CALL, "unpacked" },
+    { CLN_OFFSET, CLN_SOURCE, "offset" },
+    { CLN_VALUE, CLN_SELECT, "value" },
     { CLN_STAR_ACTION, CLN_MERGE_WHEN, "star" },
     { CLN_OTHER_OBJECT, CLN_DROP, "other" },
     { CLN_OTHER_OBJECT, CLN_ALTER, "other" },
