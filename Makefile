@@ -43,7 +43,7 @@ MAP     = main base/memory base/hash base/index base/options store/db store/db_s
           store/load store/load_nodes store/load_edges store/load_statements store/load_runs store/ledger \
           store/read_nodes store/read_edges store/read_statements store/people store/upkeep store/stats \
           graph/adjacency graph/graph graph/path graph/impact graph/forms graph/pictures \
-          command/common command/query command/store
+          command/common command/query command/store command/edge command/failures command/stats
 MAP_libpq         = store/db_postgres
 MAP_libmicrohttpd =
 MAP_rdkafka       =

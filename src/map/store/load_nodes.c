@@ -32,17 +32,6 @@ static void index_table(store_load *l, size_t place)
     map_index_add(&l->table_index, map_mix((uint64_t)t->id, 7), (uint32_t)place);
 }
 
-load_table *load_table_by_id(store *s, int64_t id)
-{
-    store_load *l = s->load;
-    uint64_t hash = map_mix((uint64_t)id, 7);
-
-    for (size_t at = map_index_first(&l->table_index, hash); at != MAP_INDEX_END; at = map_index_next(&l->table_index, hash, at))
-        if (l->tables.items[l->table_index.slots[at].value].id == id)
-            return &l->tables.items[l->table_index.slots[at].value];
-    return NULL;
-}
-
 static colline_text keep(store_load *l, colline_text text)
 {
     return map_pool_copy(&l->names, text.data, text.length);
@@ -64,6 +53,19 @@ static void load_tables(store *s)
     }
     db_finish(rows);
     l->tables_loaded = true;
+}
+
+load_table *load_table_by_id(store *s, int64_t id)
+{
+    store_load *l = s->load;
+    uint64_t hash = map_mix((uint64_t)id, 7);
+
+    if (!l->tables_loaded)
+        load_tables(s);
+    for (size_t at = map_index_first(&l->table_index, hash); at != MAP_INDEX_END; at = map_index_next(&l->table_index, hash, at))
+        if (l->tables.items[l->table_index.slots[at].value].id == id)
+            return &l->tables.items[l->table_index.slots[at].value];
+    return NULL;
 }
 
 static size_t find_table(store_load *l, const colline_column_ref *name, bool file)

@@ -283,7 +283,7 @@ static void write_rows(store *s)
     store_load *l = s->load;
 
     db_bulk_begin(s->d, "statements (id, fingerprint, variant, dialect, kind, outcome, text, default_db, reason, diagnostics,"
-                  " code, parsed_at, parse_ns, gone)", 14);
+                  " code, parsed_at, parse_ns, batch, gone)", 15);
     for (size_t i = 0; i < l->rows.count; i++) {
         const load_statement_row *r = &l->rows.items[i];
 
@@ -291,7 +291,7 @@ static void write_rows(store *s)
                                         db_number(r->dialect), db_number(r->kind), db_number(r->outcome), db_string(r->text),
                                         db_string(r->default_db), db_string(r->reason), db_string(r->diagnostics),
                                         db_string(r->code), db_number(r->parsed_at), db_number((int64_t)r->parse_ns),
-                                        db_number(STORE_ALIVE) });
+                                        db_number(l->batch), db_number(STORE_ALIVE) });
     }
     db_bulk_end(s->d);
 }

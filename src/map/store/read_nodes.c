@@ -19,7 +19,7 @@ static colline_text copy(map_pool *pool, colline_text text)
     return map_pool_copy(pool, text.data, text.length);
 }
 
-/* dw.fact.amount, with quotes where a part needs them (a column's are in its name already). */
+/* dw.fact.amount, with quotes where a part needs them. */
 static colline_text name_of(map_pool *pool, const store_node *n)
 {
     const colline_text parts[] = { n->catalog, n->database, n->table };
@@ -31,8 +31,13 @@ static colline_text name_of(map_pool *pool, const store_node *n)
         if (parts[i].length > 0)
             name = map_pool_format(pool, "%s%s%.*s", name.data, name.length > 0 ? "." : "", (int)part.length, part.data);
     }
-    if (n->column.length > 0)
-        name = map_pool_format(pool, "%s.%.*s", name.data, (int)n->column.length, n->column.data);
+    if (n->column.length > 0) { /* (its path, and a name with a dot, are in their quotes already) */
+        const char *dot = n->column.data[0] == '"' ? NULL : memchr(n->column.data, '.', n->column.length);
+        colline_text head = { n->column.data, dot != NULL ? (uint32_t)(dot - n->column.data) : n->column.length };
+
+        head = n->column.data[0] == '"' ? head : store_quoted(pool, head);
+        name = map_pool_format(pool, "%s.%.*s%s", name.data, (int)head.length, head.data, dot != NULL ? dot : "");
+    }
     return name;
 }
 

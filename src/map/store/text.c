@@ -67,7 +67,7 @@ static bool is_plain(colline_text name)
     for (uint32_t i = 0; i < name.length; i++) {
         char c = name.data[i];
 
-        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80 ||
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
               (i > 0 && ((c >= '0' && c <= '9') || c == '$'))))
             return false;
     }

@@ -12,6 +12,7 @@ static void undo(store *s, int64_t batch)
 {
     static const char *const steps[] = {
         "INSERT INTO retired (statement) SELECT DISTINCT statement FROM runs WHERE batch = $1 ON CONFLICT (statement) DO NOTHING",
+        "INSERT INTO retired (statement) SELECT id FROM statements WHERE batch = $1 ON CONFLICT (statement) DO NOTHING",
         "DELETE FROM runs WHERE batch = $1",
         "DELETE FROM events WHERE batch = $1",
         "DELETE FROM positions WHERE batch = $1",
