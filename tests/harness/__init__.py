@@ -1,7 +1,7 @@
 """The suites, in the order in which they run."""
 from .core import Context  # noqa: F401
 from . import (bindings, cache_key, cases, conformance, docs, fuzz, limits, metamorphic, mutants, programs, rules,
-               schema)
+               schema, store)
 
 MODULES = (
     programs,
@@ -15,6 +15,7 @@ MODULES = (
     metamorphic,
     cache_key,
     bindings,
+    store,
     conformance,
 )
 SUITES = sum((module.SUITES for module in MODULES), ())

@@ -170,8 +170,9 @@ static char *after(map_pool *pool, const char *prefix)
 store_status store_position_list(store *s, const char *prefix, map_pool *pool, store_position **positions, size_t *count)
 {
     LIST(store_position, list) = { 0 };
-    const char *end = after(pool, prefix);
-    db_value range[] = { db_string(map_text(prefix)), db_string(map_text(end != NULL ? end : "\xf4\x8f\xbf\xbf")) };
+    colline_text clean = store_clean(pool, map_text(prefix));
+    const char *end = after(pool, clean.data);
+    db_value range[] = { db_string(clean), db_string(map_text(end != NULL ? end : "\xf4\x8f\xbf\xbf")) };
     db_rows *rows;
 
     if (s->load != NULL)

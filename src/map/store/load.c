@@ -68,7 +68,7 @@ static void free_load(store *s)
 
 static int64_t batch_number(store *s, const char *name)
 {
-    db_value value = db_string(map_text(name));
+    db_value value = db_string(store_clean(&s->load->pending, map_text(name)));
     int64_t id = db_number_of(s->d, "SELECT id FROM batches WHERE name = $1", &value, 1, 0);
 
     if (id == 0) {

@@ -275,8 +275,10 @@ store_status store_find(store *s, const char *name, map_pool *pool, store_node *
 {
     colline_text parts[MOST_PARTS];
     node_list list = { 0 };
-    size_t count = split(pool, name, parts);
+    size_t count;
 
+    name = store_clean(pool, map_text(name)).data;
+    count = split(pool, name, parts);
     find_file(s, name, pool, &list);
     if (count > 0 && list.count == 0) {
         if (count <= 3)

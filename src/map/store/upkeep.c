@@ -28,7 +28,7 @@ static void undo(store *s, int64_t batch)
 
 store_status store_batch_drop(store *s, const char *batch)
 {
-    db_value name = db_string(map_text(batch));
+    db_value name;
     bool publish = false;
     int64_t id = 0;
     store_status status;
@@ -37,6 +37,7 @@ store_status store_batch_drop(store *s, const char *batch)
         return store_fail(s, STORE_E_MISUSE, "store_batch_drop() in a load");
     status = store_step_begin(s, "drop", &publish);
     if (status == STORE_OK) {
+        name = db_string(store_clean(&s->load->pending, map_text(batch)));
         id = db_number_of(s->d, "SELECT id FROM batches WHERE name = $1", &name, 1, 0);
         status = store_result(s);
     }
