@@ -35,7 +35,8 @@ RESOLVE = origin rowset scope name regex name_test star columns join source coll
           expression shape items set_operation writing query cte feed
 LINEAGE = result assemble flatten cast insert modify recover statement function_ddl effects
 FORMAT  = names writer json murmur impala md5 hive table picture dot mermaid
-API     = api api_text api_catalog api_script api_session api_statement api_tree api_json
+API     = api api_text api_catalog api_script api_session api_statement api_tree api_json \
+          api_event api_bus api_bus_sink api_bus_worker
 CLI     = options files report statements dialects tokens parse record records fingerprint lineage map main
 # The data map, a shared object of its own.  A folder's sources that need a library which may be missing stand in
 # a list of their own: MAP_name, as in MAP_libpq.
@@ -231,12 +232,13 @@ wheel: $(SHARED)
 # ---- Tests: tests/run runs them, this builds them ---------------------------------------------------
 
 UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c tests/api/*.c))
-BENCH      = $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/pathological
+BENCH      = $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/pathological $(BUILD)/tests/bench/bus
+SINKS      = $(patsubst examples/sinks/%.c,$(BUILD)/examples/sinks/%.so,$(wildcard examples/sinks/*.c))
 EXAMPLES   = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
 
 MAP_TESTS  = $(if $(MAP_FOUND),$(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/map/*.c)))
 
-tests: all build/gen/report/sql.out $(UNIT_TESTS) $(BENCH) $(EXAMPLES) $(MAP_TESTS)
+tests: all build/gen/report/sql.out $(UNIT_TESTS) $(BENCH) $(EXAMPLES) $(SINKS) $(MAP_TESTS)
 
 # Unit tests see the library's insides; API tests and examples only what a program sees.
 $(BUILD)/tests/unit/%: tests/unit/%.c $(STATIC)
@@ -268,6 +270,12 @@ $(BUILD)/examples/%: examples/%.c $(SHARED)
 	$(Q)$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(VARIANT_$(VARIANT)) -Iinclude -MMD -MP $(ALL_LDFLAGS) -o $@ $< \
 	    -L$(BUILD) -lcolline -Wl,-rpath,'$$ORIGIN/..'
 
+# Sink plugins know the header alone.
+$(BUILD)/examples/sinks/%.so: examples/sinks/%.c include/colline.h
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=c11 -Wall -Wextra -fPIC -fvisibility=hidden $(CFLAGS) -Iinclude -shared -o $@ $<
+
 # Fuzz targets: the library and the command's records, for VARIANT=fuzz with clang.
 FUZZERS = $(patsubst tests/fuzz/%.c,$(BUILD)/targets/%,$(wildcard tests/fuzz/*.c))
 fuzzers: $(FUZZERS)
@@ -289,7 +297,7 @@ check: build-tests
 	@tests/run
 
 check-long: build-tests
-	@$(PARALLEL) VARIANT=tsan build/tsan/tests/api/test_threads
+	@$(PARALLEL) VARIANT=tsan build/tsan/tests/api/test_threads build/tsan/tests/api/test_bus
 	@tests/run --long
 
 # One target after the other, FUZZ_SECONDS each; FUZZ_TARGETS chooses some. What fails stays in build/fuzz/found.
@@ -303,12 +311,13 @@ fuzz:
 # Threads that share a catalog, under the thread sanitizer.
 tsan:
 	@scripts/deps test
-	@$(PARALLEL) VARIANT=tsan build/tsan/tests/api/test_threads
-	@build/tsan/tests/api/test_threads
+	@$(PARALLEL) VARIANT=tsan build/tsan/tests/api/test_threads build/tsan/tests/api/test_bus
+	@tests/run --suite tsan
 
 bench:
 	@$(PARALLEL) VARIANT= tests
 	@build/tests/bench/bench tests/bench/catalog.sql tests/bench/corpus/*.sql
+	@build/tests/bench/bus
 
 # The library as one file, for those who would rather add a file than link.
 amalgamation: build/amalgamation/colline.c

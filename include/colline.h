@@ -31,6 +31,7 @@
  *           0, NULL or the empty text.
  * Threads   No globals.  A catalog is reference-counted; sessions only read it, so once it is built
  *           many threads may open sessions on it.  A session belongs to one thread at a time.
+ *           The event bus alone starts threads: one for each bus and each of its sinks.
  * Growth    Structs that callers fill start with their size; those that the library fills are only
  *           reached by pointer, and fields are appended.  Enum values are ABI: appended, never reused.
  * Limits    Offsets are 32-bit: one session takes up to 4 GiB - 1 between two resets.
@@ -557,6 +558,137 @@ COLLINE_API colline_status colline_statement_render(const colline_statement *sta
 
 /* Free what colline_lineage_json(), colline_tokens() or colline_normalize() gave.  NULL is accepted. */
 COLLINE_API void colline_free(void *memory);
+
+/* ---- Events: engines publish statements, sinks take their lineage in their own time ------------------ */
+/* docs/events.md tells how the parts play together. */
+
+typedef struct colline_bus colline_bus;
+
+typedef struct colline_property {
+    const char *name, *value;
+} colline_property;
+
+/* What surrounds a statement that ran.  Texts that are not known are NULL. */
+typedef struct colline_event_context {
+    size_t size;           /* sizeof(colline_event_context): COLLINE_EVENT_CONTEXT_INIT */
+    const char *query_id;
+    const char *session_id;
+    const char *user;
+    const char *client;    /* the client's address */
+    const char *catalog;   /* that names without one mean */
+    const char *database;
+    const char *state;     /* the engine's word for how it ended: "OK", "FAILED" ... */
+    int64_t time_ms;       /* when it started, in milliseconds since 1970; 0: not known */
+    int64_t duration_ms;   /* negative: not known */
+    const colline_property *properties; /* free; secrets in them are removed before a sink sees them */
+    size_t property_count;
+} colline_event_context;
+
+#define COLLINE_EVENT_CONTEXT_INIT                                                                           \
+    {                                                                                                        \
+        sizeof(colline_event_context), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, -1, NULL, 0              \
+    }
+
+/* What a sink is given; it lives until the call returns. */
+typedef struct colline_event {
+    uint64_t number; /* 1, 2, 3 ... in the order of publishing; 0 for colline_bus_wants() */
+    const colline_event_context *context;
+    colline_text sql;
+    int extracted;   /* 0: the filter is asked before the lineage is found; all below is empty */
+    colline_statement_kind kind; /* of the first statement, where the text is a script */
+    colline_outcome outcome;
+    uint64_t fingerprint;
+    colline_text lineage; /* a JSON object a statement, a line each (docs/json.md) */
+} colline_event;
+
+/* Who takes events.  `deliver` is called by one thread of the sink's own, in order; non-zero says that it failed, which
+ * is counted.  `filter` may be NULL (all events are wanted); it is asked twice, before the lineage is found and before
+ * delivery, by threads of the bus and of the publishers at the same time, and answers at once: 0 passes the event by; it
+ * adds and removes no sinks.  `close` (or NULL) is called once, when nothing will be asked or delivered any more. */
+typedef struct colline_sink {
+    size_t size; /* sizeof(colline_sink) */
+    const char *name;
+    int (*filter)(void *user, const colline_event *event);
+    int (*deliver)(void *user, const colline_event *event);
+    void (*close)(void *user);
+    void *user;
+} colline_sink;
+
+typedef struct colline_bus_options {
+    size_t size;                     /* sizeof(colline_bus_options): COLLINE_BUS_OPTIONS_INIT */
+    const colline_options *analysis; /* how texts are read; copied; its allocator is used by several threads; NULL: defaults */
+    colline_format format;           /* of the lineage: COLLINE_FORMAT_JSON, or another that is JSON */
+    uint32_t queue_events;           /* that wait for the bus, and for each sink, at most; 0: 1024 */
+    uint64_t queue_bytes;            /* that they hold at most; 0: 64 MiB */
+} colline_bus_options;
+
+#define COLLINE_BUS_OPTIONS_INIT { sizeof(colline_bus_options), NULL, COLLINE_FORMAT_JSON, 0, 0 }
+
+typedef struct colline_bus_counts {
+    size_t size;        /* sizeof(colline_bus_counts), set by the caller */
+    uint64_t published; /* taken into the queue */
+    uint64_t dropped;   /* not taken: the queue was full, or there was no memory; of a sink: its own queue */
+    uint64_t skipped;   /* that no filter (of a sink: its filter) wanted */
+    uint64_t delivered; /* of the bus: the sum over all sinks that are there */
+    uint64_t failed;    /* deliveries that said so; of the bus, also texts that could not be analysed */
+    uint64_t backlog;   /* that wait now */
+} colline_bus_counts;
+
+/* Start a bus with its worker.  `catalog` may be NULL, and is retained; `options` may be NULL.  A process that forks
+ * opens its bus behind the fork. */
+COLLINE_API colline_status colline_bus_open(colline_catalog *catalog, const colline_bus_options *options,
+                                            colline_bus **bus);
+
+/* Register a sink under its name.  COLLINE_E_MISUSE where the name is taken or nothing would be delivered, COLLINE_E_LIMIT
+ * where there are 64. */
+COLLINE_API colline_status colline_bus_add_sink(colline_bus *bus, const colline_sink *sink);
+/* Take the sink out; what waits for it is dropped, a delivery under way ends first (unless the sink itself calls).  1
+ * where there was one. */
+COLLINE_API int colline_bus_remove_sink(colline_bus *bus, const char *name);
+
+/* Whether some sink wants events of this context: asked before a caller does work for one.  The filters see neither
+ * text nor properties.  0 for a bus without sinks. */
+COLLINE_API int colline_bus_wants(colline_bus *bus, const colline_event_context *context);
+
+/* Publish a text that ran; the worker finds its lineage.  Never blocks, and never fails: 1 where it was taken, 0 where
+ * it was dropped (and counted).  All is copied.  From any thread. */
+COLLINE_API int colline_bus_publish(colline_bus *bus, const colline_event_context *context, const char *sql,
+                                    size_t length);
+/* The same for a statement whose lineage the caller has found: it is written in the bus's format now. */
+COLLINE_API int colline_bus_publish_statement(colline_bus *bus, const colline_event_context *context,
+                                              const colline_statement *statement);
+
+/* The counts of the bus, or of one sink by name.  0 where there is none of that name. */
+COLLINE_API int colline_bus_count(colline_bus *bus, const char *sink, colline_bus_counts *counts);
+
+/* Wait until all that was published is delivered, for timeout_ms at most; 1 where it is. */
+COLLINE_API int colline_bus_flush(colline_bus *bus, uint32_t timeout_ms);
+
+/* Deliver what waits, for timeout_ms at most, and free the bus; how many events (for a sink each) were lost.  A sink that
+ * does not come back is left behind with its thread; what it uses is freed when it does.  NULL is accepted. */
+COLLINE_API uint64_t colline_bus_close(colline_bus *bus, uint32_t timeout_ms);
+
+/* ---- Sinks that are loaded: a shared object that exports colline_sink_plugin_entry() ------------------ */
+
+#define COLLINE_SINK_PLUGIN_VERSION 1
+
+/* Fill in *sink (its size is set; its name may be a default) from the configuration, which is the plugin's own affair
+ * and may be NULL; non-zero: it cannot be opened. */
+typedef int (*colline_sink_open_fn)(const char *configuration, colline_sink *sink);
+
+typedef struct colline_sink_plugin {
+    uint32_t version; /* COLLINE_SINK_PLUGIN_VERSION that it was compiled with */
+    uint32_t reserved;
+    colline_sink_open_fn open;
+} colline_sink_plugin;
+
+/* What a plugin exports under the name "colline_sink_plugin_entry"; NULL: it does not work with a host of that version. */
+typedef const colline_sink_plugin *(*colline_sink_plugin_entry_fn)(uint32_t host_version);
+
+/* Load a plugin and add its sink, under `name` if that is not NULL.  *problem (if not NULL) is set to why it failed, a
+ * text of the bus that lives until the next call of this function, or NULL. */
+COLLINE_API colline_status colline_bus_load_sink(colline_bus *bus, const char *file, const char *name,
+                                                 const char *configuration, const char **problem);
 
 /* ---- Names ------------------------------------------------------------------------------------------- */
 

@@ -87,6 +87,12 @@ cln_table_name cln_home_of_option(cln_arena *arena, const cln_dialect *dialect, 
 
 /* What is handed out to be freed by colline_free(): memory behind a header that says how.  NULL: there is none. */
 void *cln_output_new(const colline_allocator *allocator, size_t size);
+/* The same for text that grows: appending keeps it NUL-terminated; false when there is no memory. */
+typedef struct cln_written {
+    char *text; /* NULL: nothing yet */
+    size_t length;
+} cln_written;
+bool cln_written_add(cln_written *written, const colline_allocator *allocator, colline_text text);
 
 /* How a text's tokens are read. */
 cln_lexer cln_lexer_of(const cln_dialect *dialect, colline_text text, bool templates);

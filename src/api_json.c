@@ -14,6 +14,11 @@ typedef struct output {
 
 enum { FIRST_OUTPUT = 4096 };
 
+static output *output_of(void *text)
+{
+    return (output *)(void *)((char *)text - offsetof(output, text));
+}
+
 static void free_output(output *out)
 {
     colline_allocator allocator = out->allocator;
@@ -39,62 +44,58 @@ void *cln_output_new(const colline_allocator *allocator, size_t size)
     return out != NULL ? out->text : NULL;
 }
 
-/* Append to *out, keeping it NUL-terminated; false when there is no memory. */
-static bool append(output **out, size_t *length, colline_text text)
+bool cln_written_add(cln_written *written, const colline_allocator *allocator, colline_text text)
 {
-    size_t needed = sizeof **out + *length + text.length + 1;
-    size_t capacity = (*out)->capacity;
+    output *out = written->text != NULL ? output_of(written->text) : NULL;
+    size_t needed = sizeof *out + written->length + text.length + 1;
+    size_t capacity = out != NULL ? out->capacity : FIRST_OUTPUT;
 
     while (capacity < needed)
         capacity *= 2;
-    if (capacity > (*out)->capacity) {
-        output *grown = new_output(&(*out)->allocator, capacity);
+    if (out == NULL || capacity > out->capacity) {
+        output *grown = new_output(allocator, capacity);
         if (grown == NULL)
             return false;
-        memcpy(grown->text, (*out)->text, *length);
-        free_output(*out);
-        *out = grown;
+        if (out != NULL) {
+            memcpy(grown->text, out->text, written->length);
+            free_output(out);
+        }
+        out = grown;
+        written->text = grown->text;
     }
-    memcpy((*out)->text + *length, text.data, text.length);
-    *length += text.length;
-    (*out)->text[*length] = '\0';
+    memcpy(out->text + written->length, text.data, text.length);
+    written->length += text.length;
+    out->text[written->length] = '\0';
     return true;
 }
 
-static colline_status write_statements(colline_session *session, output **out, size_t *length)
+static colline_status write_statements(colline_session *session, cln_written *written)
 {
     const colline_statement *statement;
     colline_status status;
     colline_text text;
 
+    if (!cln_written_add(written, &session->allocator, CLN_TEXT("")))
+        return COLLINE_E_MEMORY;
     while ((statement = colline_session_next(session)) != NULL) {
         status = colline_statement_render(statement, COLLINE_FORMAT_JSON, NULL, &text);
         if (status != COLLINE_OK)
             return status;
-        if (!append(out, length, text))
+        if (!cln_written_add(written, &session->allocator, text))
             return COLLINE_E_MEMORY;
     }
     return colline_session_status(session);
 }
 
 static colline_status read_and_write(colline_session *session, const char *sql, size_t sql_length,
-                                     char **json, size_t *length)
+                                     cln_written *written)
 {
-    output *out = new_output(&session->allocator, FIRST_OUTPUT);
-    colline_status status;
+    colline_status status = colline_session_feed(session, sql, sql_length);
 
-    if (out == NULL)
-        return COLLINE_E_MEMORY;
-    out->text[0] = '\0';
-    status = colline_session_feed(session, sql, sql_length);
     if (status == COLLINE_OK)
         status = colline_session_finish(session);
     if (status == COLLINE_OK)
-        status = write_statements(session, &out, length);
-    if (status == COLLINE_OK)
-        *json = out->text;
-    else
-        free_output(out);
+        status = write_statements(session, written);
     return status;
 }
 
@@ -103,7 +104,7 @@ colline_status colline_lineage_json(colline_catalog *catalog, const colline_opti
 {
     colline_session *session;
     colline_status status;
-    size_t written = 0;
+    cln_written written = { NULL, 0 };
 
     if (json == NULL)
         return COLLINE_E_MISUSE;
@@ -114,15 +115,20 @@ colline_status colline_lineage_json(colline_catalog *catalog, const colline_opti
         return COLLINE_E_MISUSE;
     status = colline_session_open(catalog, options, &session);
     if (status == COLLINE_OK)
-        status = read_and_write(session, sql, sql_length, json, &written);
+        status = read_and_write(session, sql, sql_length, &written);
     colline_session_close(session);
-    if (status == COLLINE_OK && length != NULL)
-        *length = written;
-    return status;
+    if (status != COLLINE_OK) {
+        colline_free(written.text);
+        return status;
+    }
+    *json = written.text;
+    if (length != NULL)
+        *length = written.length;
+    return COLLINE_OK;
 }
 
 void colline_free(void *memory)
 {
     if (memory != NULL)
-        free_output((output *)(void *)((char *)memory - offsetof(output, text)));
+        free_output(output_of(memory));
 }

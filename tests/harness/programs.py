@@ -55,7 +55,7 @@ def promised(source):
 
 def run_examples(context):
     for source in files("examples", ".c"):
-        if not context.wanted(source):
+        if os.path.dirname(source) != "examples" or not context.wanted(source):
             continue
         expected = promised(source)
         status, out, err = run([os.path.join(BUILD, "examples", os.path.basename(source)[:-2])])
@@ -69,8 +69,17 @@ def run_examples(context):
                          % ("\n".join(actual), "\n".join(expected)))
 
 
+def run_threads(context):
+    """What shares memory between threads, under the thread sanitizer; built by `make tsan` and `make check-long`."""
+    for name in ("test_threads", "test_bus"):
+        for result in cmocka([os.path.join(BUILD, "tsan/tests/api", name)], "tsan/" + name):
+            if context.wanted(result.name):
+                yield result
+
+
 SUITES = tuple(suite(folder + ending, about + (", sanitized" if ending else ""),
                      lambda context, folder=folder, variant=variant: run_programs(context, folder, variant))
                for folder, about in (("unit", "tests/unit"), ("api", "tests/api: colline.h only"))
                for variant, ending in (("plain", ""), ("asan", "-asan"))) + (
-    suite("examples", "examples/*.c print what their heads promise", run_examples),)
+    suite("examples", "examples/*.c print what their heads promise", run_examples),
+    suite("tsan", "threads that share a catalog or a bus, under the thread sanitizer", run_threads, slow=True))

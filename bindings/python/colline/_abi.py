@@ -1,12 +1,13 @@
 """Enumerations, structs and signatures of colline.h for ctypes.  Made by bindings/python/generate: do not edit."""
 from ctypes import CFUNCTYPE, POINTER, Structure
-from ctypes import c_char_p, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
 VERSION_MAJOR = 0
 VERSION_MINOR = 1
 VERSION_PATCH = 0
 ABI_VERSION = 0
 WHOLE_RESULT = -1
+SINK_PLUGIN_VERSION = 1
 
 # Enumerations: the names without their COLLINE_.
 colline_status = {
@@ -138,6 +139,55 @@ class colline_render_context(Structure):
         ("size", c_size_t), ("file", c_char_p), ("id", c_char_p)]
 
 
+class colline_property(Structure):
+    _fields_ = [
+        ("name", c_char_p), ("*value", c_char_p)]
+
+
+class colline_event_context(Structure):
+    _fields_ = [
+        ("size", c_size_t), ("query_id", c_char_p), ("session_id", c_char_p), ("user", c_char_p),
+        ("client", c_char_p), ("catalog", c_char_p), ("database", c_char_p), ("state", c_char_p),
+        ("time_ms", c_int64), ("duration_ms", c_int64), ("properties", POINTER(colline_property)),
+        ("property_count", c_size_t)]
+
+
+class colline_event(Structure):
+    _fields_ = [
+        ("number", c_uint64), ("context", POINTER(colline_event_context)), ("sql", colline_text),
+        ("extracted", c_int), ("kind", c_int), ("outcome", c_int), ("fingerprint", c_uint64),
+        ("lineage", colline_text)]
+
+
+class colline_sink(Structure):
+    _fields_ = [
+        ("size", c_size_t), ("name", c_char_p), ("filter", CFUNCTYPE(c_int, c_void_p, POINTER(colline_event))),
+        ("deliver", CFUNCTYPE(c_int, c_void_p, POINTER(colline_event))), ("close", CFUNCTYPE(None, c_void_p)),
+        ("user", c_void_p)]
+
+
+class colline_bus_options(Structure):
+    _fields_ = [
+        ("size", c_size_t), ("analysis", POINTER(colline_options)), ("format", c_int), ("queue_events", c_uint32),
+        ("queue_bytes", c_uint64)]
+
+
+class colline_bus_counts(Structure):
+    _fields_ = [
+        ("size", c_size_t), ("published", c_uint64), ("dropped", c_uint64), ("skipped", c_uint64),
+        ("delivered", c_uint64), ("failed", c_uint64), ("backlog", c_uint64)]
+
+
+colline_sink_open_fn = CFUNCTYPE(c_int, c_char_p, POINTER(colline_sink))
+
+
+class colline_sink_plugin(Structure):
+    _fields_ = [
+        ("version", c_uint32), ("reserved", c_uint32), ("open", colline_sink_open_fn)]
+
+
+colline_sink_plugin_entry_fn = CFUNCTYPE(POINTER(colline_sink_plugin), c_uint32)
+
 # Functions: (result, arguments).  Handles are plain addresses.
 SIGNATURES = {
     "colline_catalog_new": (c_void_p, [POINTER(colline_allocator)]),
@@ -201,6 +251,16 @@ SIGNATURES = {
     "colline_lineage_json": (c_int, [c_void_p, POINTER(colline_options), c_char_p, c_size_t, POINTER(c_void_p), POINTER(c_size_t)]),
     "colline_statement_render": (c_int, [c_void_p, c_int, POINTER(colline_render_context), POINTER(colline_text)]),
     "colline_free": (None, [c_void_p]),
+    "colline_bus_open": (c_int, [c_void_p, POINTER(colline_bus_options), POINTER(c_void_p)]),
+    "colline_bus_add_sink": (c_int, [c_void_p, POINTER(colline_sink)]),
+    "colline_bus_remove_sink": (c_int, [c_void_p, c_char_p]),
+    "colline_bus_wants": (c_int, [c_void_p, POINTER(colline_event_context)]),
+    "colline_bus_publish": (c_int, [c_void_p, POINTER(colline_event_context), c_char_p, c_size_t]),
+    "colline_bus_publish_statement": (c_int, [c_void_p, POINTER(colline_event_context), c_void_p]),
+    "colline_bus_count": (c_int, [c_void_p, c_char_p, POINTER(colline_bus_counts)]),
+    "colline_bus_flush": (c_int, [c_void_p, c_uint32]),
+    "colline_bus_close": (c_uint64, [c_void_p, c_uint32]),
+    "colline_bus_load_sink": (c_int, [c_void_p, c_char_p, c_char_p, c_char_p, POINTER(c_char_p)]),
     "colline_dialect_by_name": (c_int, [c_char_p, POINTER(c_int)]),
     "colline_dialect_name": (c_char_p, [c_int]),
     "colline_edge_kind_name": (c_char_p, [c_int]),
