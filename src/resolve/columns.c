@@ -1,5 +1,6 @@
 #include "resolve/columns.h"
 #include "resolve/name_test.h"
+#include "resolve/regex.h"
 
 #include "syntax/walk.h"
 
@@ -65,7 +66,7 @@ static bool is_listed(cln_resolver *r, const cln_list *items, colline_text name)
 static bool chooses(cln_resolver *r, const cln_node *argument, colline_text name)
 {
     if (cln_node_is(argument, CLN_LITERAL) && CLN_AS(literal, argument)->literal == CLN_LITERAL_STRING)
-        return cln_pattern_fits(inside_quotes(r, argument), name, false);
+        return cln_regex_fits(inside_quotes(r, argument), name, false);
     if (cln_node_is(argument, CLN_COLLECTION))
         return is_listed(r, CLN_AS(collection, argument)->items, name);
     if (cln_node_is(argument, CLN_LAMBDA) && cln_count(CLN_AS(lambda, argument)->parameters) == 1)

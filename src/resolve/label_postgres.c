@@ -96,14 +96,15 @@ static colline_text words_of(cln_arena *arena, colline_text text)
     bool blank = false;
 
     for (uint32_t i = 0; i < text.length && strchr("'$", text.data[i]) == NULL; i++) {
-        bool space = strchr("( \t\r\n\f\v", text.data[i]) != NULL;
-        if (!space && blank && words.count > 0)
+        char c = text.data[i];
+        if (strchr("( \t\r\n\f\v", c) != NULL) {
+            blank = true;
+            continue;
+        }
+        if (blank && words.count > 0)
             cln_buffer_add_char(arena, &words, ' ');
-        if (!space)
-            cln_buffer_add_char(arena, &words, text.data[i]);
-        else if (text.data[i] == '(' && words.count > 0)
-            break;
-        blank = space;
+        cln_buffer_add_char(arena, &words, c);
+        blank = false;
     }
     return cln_buffer_text(arena, &words);
 }
@@ -133,6 +134,8 @@ static found of_query(cln_arena *arena, const cln_dialect *dialect, colline_text
         while (cln_node_is(query, CLN_QUERY))
             query = CLN_AS(query, query)->body;
     }
+    if (cln_node_is(query, CLN_VALUES))
+        return strong(CLN_TEXT("column1"));
     if (!cln_node_is(query, CLN_SELECT) || cln_count(CLN_AS(select, query)->items) == 0 ||
         CLN_AS(select, query)->items->items[0]->kind != CLN_SELECT_ITEM)
         return weak(CLN_TEXT(""));

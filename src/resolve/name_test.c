@@ -1,173 +1,6 @@
 #include "resolve/name_test.h"
+#include "resolve/regex.h"
 #include "sql.h"
-
-/* ---- Patterns: the usual signs of a regular expression, within a number of steps ---- */
-
-typedef struct regex {
-    const char *pattern, *end;
-    const char *name, *name_end;
-    uint32_t steps, depth;
-} regex;
-
-/* Beyond these a pattern counts as one that fits. */
-enum { MOST_STEPS = 2000, MOST_DEPTH = 100, LONGEST_PATTERN = 500 };
-
-static bool matches_here(regex *x, const char *p, const char *end, const char *n, const char **stop);
-
-/* Behind one atom: a, \d, [a-z], (a|b) */
-static const char *atom_end(const char *p, const char *end)
-{
-    uint32_t depth = 0;
-
-    if (*p == '\\')
-        return p + 1 < end ? p + 2 : end;
-    if (*p != '[' && *p != '(')
-        return p + 1;
-    if (*p == '[') {
-        p += p + 1 < end && p[1] == '^' ? 3 : 2;
-        while (p < end && *p != ']')
-            p++;
-        return p < end ? p + 1 : end;
-    }
-    for (; p < end; p++) {
-        if (*p == '\\' && p + 1 < end)
-            p++;
-        else if (*p == '(')
-            depth++;
-        else if (*p == ')' && --depth == 0)
-            return p + 1;
-    }
-    return end;
-}
-
-static bool is_word_byte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-static bool in_class(const char *p, const char *end, char c)
-{
-    bool negated = p + 1 < end && p[1] == '^';
-    bool found = false;
-
-    for (p += negated ? 2 : 1; p + 1 < end; p++) {
-        if (p + 3 < end && p[1] == '-') {
-            found = found || (c >= p[0] && c <= p[2]);
-            p += 2;
-        } else {
-            found = found || *p == c;
-        }
-    }
-    return found != negated;
-}
-
-/* One byte of the name against an atom that is no group. */
-static bool fits(const char *p, const char *end, char c)
-{
-    if (*p == '[')
-        return in_class(p, end, c);
-    if (*p == '\\' && p + 1 < end)
-        return p[1] == 'd' ? c >= '0' && c <= '9' : p[1] == 'w' ? is_word_byte(c) : p[1] == c;
-    return *p == '.' || *p == c;
-}
-
-/* The `|` of this level, or the end. */
-static const char *branch_end(const char *p, const char *end)
-{
-    while (p < end && *p != '|')
-        p = atom_end(p, end);
-    return p;
-}
-
-static bool matches_branches(regex *x, const char *p, const char *end, const char *n, const char **stop)
-{
-    for (;;) {
-        const char *bar = branch_end(p, end);
-        if (matches_here(x, p, bar, n, stop))
-            return true;
-        if (bar >= end)
-            return false;
-        p = bar + 1;
-    }
-}
-
-static bool matches_atom(regex *x, const char *p, const char *end, const char *n, const char **stop)
-{
-    if (*p == '(') {
-        bool fitted;
-        x->depth++;
-        fitted = matches_branches(x, p + 1, end - 1, n, stop);
-        x->depth--;
-        return fitted;
-    }
-    *stop = n + 1;
-    return n < x->name_end && fits(p, end, *n);
-}
-
-/* Greedy, and back from there; a group is taken as its first branch that fits. */
-static bool matches_many(regex *x, const char *p, const char *atom, const char *end, const char *n,
-                         const char **stop)
-{
-    const char *next = n;
-    uint32_t most = *atom == '?' ? 1 : UINT32_MAX;
-    uint32_t least = *atom == '+' ? 1 : 0;
-    uint32_t times = 0;
-
-    while (times < most && matches_atom(x, p, atom, n, &next) && next > n) {
-        n = next;
-        times++;
-    }
-    for (;; times--) {
-        bool fitted;
-        x->depth++;
-        fitted = times >= least && matches_here(x, atom + 1, end, n, stop);
-        x->depth--;
-        if (fitted)
-            return true;
-        if (times == 0 || *p == '(')
-            return false;
-        n--;
-    }
-}
-
-static bool matches_here(regex *x, const char *p, const char *end, const char *n, const char **stop)
-{
-    while (p < end) {
-        const char *atom = atom_end(p, end);
-        if (++x->steps > MOST_STEPS || x->depth > MOST_DEPTH) {
-            *stop = n;
-            return true;
-        }
-        if (*p == '^' || *p == '$') {
-            if (n != (*p == '^' ? x->name : x->name_end))
-                return false;
-            p++;
-            continue;
-        }
-        if (atom < end && (*atom == '*' || *atom == '+' || *atom == '?'))
-            return matches_many(x, p, atom, end, n, stop);
-        if (!matches_atom(x, p, atom, n, stop))
-            return false;
-        n = *stop;
-        p = atom;
-    }
-    *stop = n;
-    return true;
-}
-
-bool cln_pattern_fits(colline_text pattern, colline_text name, bool whole)
-{
-    regex x = { pattern.data, pattern.data + pattern.length, name.data, name.data + name.length, 0, 0 };
-
-    if (pattern.length > LONGEST_PATTERN)
-        return true;
-    for (uint32_t i = 0; i <= (whole ? 0 : name.length); i++) {
-        const char *stop = name.data + i;
-        if (matches_branches(&x, x.pattern, x.end, name.data + i, &stop) && (!whole || stop == x.name_end))
-            return true;
-    }
-    return false;
-}
 
 /* ---- LIKE and GLOB ---- */
 
@@ -268,7 +101,7 @@ static cln_name_answer test_like(const name_test *t, const cln_like_node *like)
     case TK_LIKE:
     case TK_ILIKE: fits = cln_like_fits(pattern, text, like->op == TK_ILIKE); break;
     case TK_GLOB: fits = wildcards_fit(pattern, text, false, '*', '?'); break;
-    case TK_SIMILAR: fits = cln_pattern_fits(pattern, text, true); break;
+    case TK_SIMILAR: fits = cln_regex_fits(pattern, text, true); break;
     default: return CLN_NAME_MAYBE;
     }
     return name_answer(fits != ((like->node.flags & CLN_NOT) != 0));
@@ -313,7 +146,7 @@ static cln_name_answer test_call(const name_test *t, const cln_node *node)
     if (is_call_of(node, "contains", 2))
         return name_answer(holds_text(text, part));
     if (is_call_of(node, "regexp_matches", 2) || is_call_of(node, "regexp_full_match", 2))
-        return name_answer(cln_pattern_fits(part, text, is_call_of(node, "regexp_full_match", 2)));
+        return name_answer(cln_regex_fits(part, text, is_call_of(node, "regexp_full_match", 2)));
     return CLN_NAME_MAYBE;
 }
 

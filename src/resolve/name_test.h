@@ -9,8 +9,6 @@
 
 #include "resolve/resolve.h"
 
-/* Whether a regular expression fits some part of the name (all of it: `whole`). */
-bool cln_pattern_fits(colline_text pattern, colline_text name, bool whole);
 /* Whether LIKE's pattern fits it; % and _ only. */
 bool cln_like_fits(colline_text pattern, colline_text name, bool ignore_case);
 

@@ -24,6 +24,7 @@ typedef struct regex {
     uint32_t steps; /* that are left */
     uint32_t depth;
     bool failed;
+    bool exact; /* case counts */
 } regex;
 
 /* Places in the name where a part may end, best first. */
@@ -79,9 +80,10 @@ bool cln_regex_is_possible(colline_text text)
 
 /* ---- One character ---- */
 
-static unsigned char lower(char c)
+/* A character as it is compared. */
+static unsigned char seen_as(const regex *x, char c)
 {
-    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return (unsigned char)(!x->exact && c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
 /* Past the character at `at` of the name, all its bytes. */
@@ -94,7 +96,7 @@ static uint32_t past_character(const regex *x, uint32_t at)
 }
 
 /* \d \w \s and their opposites; any other escaped character is itself. */
-static bool escape_matches(char escape, char c)
+static bool escape_matches(const regex *x, char escape, char c)
 {
     bool digit = c >= '0' && c <= '9';
     bool space = c == ' ' || (c >= '\t' && c <= '\r');
@@ -106,7 +108,7 @@ static bool escape_matches(char escape, char c)
     case 'S': return !space;
     case 'w': return is_word((unsigned char)c) && (unsigned char)c < 0x80;
     case 'W': return !is_word((unsigned char)c) || (unsigned char)c >= 0x80;
-    default: return lower(escape) == lower(c);
+    default: return seen_as(x, escape) == seen_as(x, c);
     }
 }
 
@@ -132,12 +134,12 @@ static bool class_matches(regex *x, uint32_t p, uint32_t end, char c)
 
     for (p += negated ? 2 : 1; p < end - 1 && may_go_on(x); p++) {
         if (text[p] == '\\' && p + 1 < end - 1) {
-            in = in || escape_matches(text[++p], c);
+            in = in || escape_matches(x, text[++p], c);
         } else if (p + 2 < end - 1 && text[p + 1] == '-') {
-            in = in || (lower(text[p]) <= lower(c) && lower(c) <= lower(text[p + 2]));
+            in = in || (seen_as(x, text[p]) <= seen_as(x, c) && seen_as(x, c) <= seen_as(x, text[p + 2]));
             p += 2;
         } else {
-            in = in || lower(text[p]) == lower(c);
+            in = in || seen_as(x, text[p]) == seen_as(x, c);
         }
     }
     return in != negated;
@@ -231,9 +233,9 @@ static void match_part(regex *x, uint32_t p, uint32_t end, uint32_t at, ends *in
     switch (part) {
     case '.': matches = true; break;
     case '[': matches = class_matches(x, p, end, x->name.data[at]); break;
-    case '\\': matches = escape_matches(x->pattern.data[p + 1], x->name.data[at]); break;
+    case '\\': matches = escape_matches(x, x->pattern.data[p + 1], x->name.data[at]); break;
     default:
-        if (lower(part) == lower(x->name.data[at]))
+        if (seen_as(x, part) == seen_as(x, x->name.data[at]))
             add_end(into, at + 1);
         return;
     }
@@ -364,17 +366,38 @@ static void match_choice(regex *x, uint32_t p, uint32_t end, uint32_t at, ends *
     match_sequence(x, first, end, at, into);
 }
 
+static bool is_readable(colline_text pattern, colline_text name)
+{
+    return name.length <= LONGEST_NAME && pattern.length <= LONGEST_PATTERN &&
+           (pattern.length == 0 || memchr(pattern.data, '\0', pattern.length) == NULL);
+}
+
 bool cln_regex_matches(colline_text pattern, colline_text name, uint32_t *steps)
 {
-    regex x = { pattern, name, 0, 0, false };
+    regex x = { .pattern = pattern, .name = name };
     ends found;
 
-    if (name.length > LONGEST_NAME || pattern.length > LONGEST_PATTERN ||
-        memchr(pattern.data, '\0', pattern.length) != NULL)
+    if (!is_readable(pattern, name))
         return false;
     x.steps = *steps + STEPS_OF_NAME;
     clear(&found);
     match_choice(&x, 0, pattern.length, 0, &found);
     *steps = x.steps < CLN_REGEX_STEPS ? x.steps : CLN_REGEX_STEPS;
     return !x.failed && found.listed[name.length];
+}
+
+bool cln_regex_fits(colline_text pattern, colline_text name, bool whole)
+{
+    regex x = { .pattern = pattern, .name = name, .steps = CLN_REGEX_STEPS, .exact = true };
+    ends found;
+
+    if (!is_readable(pattern, name))
+        return true;
+    for (uint32_t start = 0; start <= (whole ? 0 : name.length); start++) {
+        clear(&found);
+        match_choice(&x, 0, pattern.length, start, &found);
+        if (x.failed || (whole ? found.listed[name.length] : found.count > 0))
+            return true;
+    }
+    return false;
 }

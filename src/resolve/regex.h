@@ -17,4 +17,8 @@ bool cln_regex_is_possible(colline_text text);
 enum { CLN_REGEX_STEPS = 20000 };
 bool cln_regex_matches(colline_text pattern, colline_text name, uint32_t *steps);
 
+/* Whether it fits some part of the name (all of it: `whole`), where case counts.  A pattern that is malformed or costs
+ * too much counts as one that fits. */
+bool cln_regex_fits(colline_text pattern, colline_text name, bool whole);
+
 #endif

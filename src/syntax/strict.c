@@ -246,6 +246,12 @@ static colline_span span_of_node(const cln_node *node)
 /* Where a member stands, be it a node or a list. */
 #define SPAN_OF(member) _Generic((member), cln_list * : span_of_list, cln_node * : span_of_node)(member)
 
+/* A condition that is one in these of the dialects. */
+static inline bool lacks(unsigned dialects, bool condition)
+{
+    return dialects != 0 && condition;
+}
+
 /* What of a node the dialect lacks, and where it stands; NULL: nothing. */
 static const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node *node, colline_span *at)
 {
@@ -258,15 +264,15 @@ static const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node
         (void)n;                                                                                             \
         (void)pc;
 #define LACKS(dialects, member, what)                                                                        \
-    if ((dialect & STRICT_##dialects) != 0 && n->member != NULL) {                                           \
+    if (lacks(dialect & STRICT_##dialects, n->member != NULL)) {                                             \
         *at = SPAN_OF(n->member);                                                                            \
         return what;                                                                                         \
     }
 #define LACKS_FLAG(dialects, flag, what)                                                                     \
-    if ((dialect & STRICT_##dialects) != 0 && (node->flags & (flag)) != 0)                                   \
+    if (lacks(dialect & STRICT_##dialects, (node->flags & (flag)) != 0))                                     \
         return what;
 #define LACKS_IF(dialects, condition, what)                                                                  \
-    if ((dialect & STRICT_##dialects) != 0 && (condition))                                                   \
+    if (lacks(dialect & STRICT_##dialects, (condition)))                                                     \
         return what;
 #define LACKS_KIND(dialects, KIND_, what)                                                                    \
     case CLN_##KIND_:                                                                                        \

@@ -220,6 +220,47 @@ static void functions_by_description(void **state)
     colline_catalog_release(catalog);
 }
 
+/* Views of a document: without columns, that do not parse, that read each other. */
+static void views_of_a_document(void **state)
+{
+    static const char document[] =
+        "{\"tables\":[{\"name\":\"t\",\"columns\":[{\"name\":\"a\"},{\"name\":\"b\"}]},"
+        "{\"name\":\"plain\",\"definition\":\"SELECT b AS x, a FROM t\"},"
+        "{\"name\":\"named\",\"definition\":\"SELECT b, a FROM t\",\"columns\":[{\"name\":\"p\"},{\"name\":\"q\"}]},"
+        "{\"name\":\"open\",\"definition\":\"SELECT * FROM lost\"},"
+        "{\"name\":\"broken\",\"definition\":\"SELECT a FROM (\"},"
+        "{\"name\":\"one\",\"definition\":\"SELECT z FROM two\"},"
+        "{\"name\":\"two\",\"definition\":\"SELECT z FROM one\"}]}";
+    static const char sql[] = "SELECT * FROM plain; SELECT * FROM named; SELECT * FROM open; SELECT a FROM broken; SELECT z FROM one";
+    colline_catalog *catalog = colline_catalog_new(NULL);
+    colline_options options = COLLINE_OPTIONS_INIT;
+    const colline_statement *statement;
+    colline_session *session;
+
+    (void)state;
+    assert_int_equal(colline_catalog_add_json(catalog, COLLINE_HIVE, document, strlen(document), NULL), COLLINE_OK);
+    options.dialect = COLLINE_HIVE;
+    for (int expanded = 0; expanded < 2; expanded++) {
+        options.flags = expanded ? COLLINE_EXPAND_VIEWS : 0;
+        session = session_on(catalog, &options, sql);
+        statement = colline_session_next(session);
+        assert_int_equal(colline_statement_column_count(statement), 2);
+        assert_true(has_edge(statement, expanded ? "t.b" : "plain.x", "x", COLLINE_DIRECT));
+        statement = colline_session_next(session);
+        assert_true(has_edge(statement, expanded ? "t.a" : "named.q", "q", COLLINE_DIRECT));
+        statement = colline_session_next(session);
+        assert_true(has_edge(statement, expanded ? "lost.*" : "open.*", "*", COLLINE_DIRECT));
+        statement = colline_session_next(session);
+        assert_true(has_edge(statement, "broken.a", "a", COLLINE_DIRECT));
+        assert_string_equal(colline_statement_diagnostic(statement, 0)->code, "view_definition");
+        statement = colline_session_next(session);
+        assert_string_equal(colline_statement_diagnostic(statement, 0)->code, "view_cycle");
+        assert_true(colline_statement_edge_count(statement) > 0);
+        colline_session_close(session);
+    }
+    colline_catalog_release(catalog);
+}
+
 static int asked;
 
 static void provide(void *user, const colline_column_ref *table, colline_catalog *into)
@@ -269,6 +310,7 @@ int main(void)
         cmocka_unit_test(ddl_that_cannot_be_read),
         cmocka_unit_test(ddl_is_a_script),
         cmocka_unit_test(json),
+        cmocka_unit_test(views_of_a_document),
         cmocka_unit_test(tables_by_description),
         cmocka_unit_test(smaller_descriptions),
         cmocka_unit_test(functions_by_description),
