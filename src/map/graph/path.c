@@ -98,12 +98,53 @@ static store_status edges_along(graph *g, const graph_question *question, const 
     return status;
 }
 
+/* One question to the database for each level. */
+static store_status ask(graph *g, const graph_question *question, side *down, side *up, unsigned most, graph_set *way)
+{
+    map_pool scratch = MAP_POOL_INIT;
+    int64_t meeting = 0;
+    store_status status = STORE_OK;
+
+    for (size_t i = 0; i < down->reached.count && meeting == 0; i++)
+        if (graph_set_find(&up->reached, down->reached.items[i].id) != SIZE_MAX)
+            meeting = down->reached.items[i].id;
+    for (unsigned steps = 0; status == STORE_OK && meeting == 0 && steps < most; steps++) {
+        size_t below = down->reached.count - down->level, above = up->reached.count - up->level;
+
+        if (below == 0 || above == 0)
+            break;
+        status = below <= above ? advance(g, question, down, up, &scratch, &meeting)
+                                : advance(g, question, up, down, &scratch, &meeting);
+    }
+    if (meeting != 0)
+        trace(down, up, meeting, way);
+    map_pool_free(&scratch);
+    return status;
+}
+
+/* The edges are in memory. */
+static void look_up(const graph *g, const graph_question *question, const side *down, const side *up, unsigned most, graph_set *way)
+{
+    map_pool scratch = MAP_POOL_INIT;
+    int64_t *from = map_pool_get(&scratch, down->reached.count * sizeof *from), *to = map_pool_get(&scratch, up->reached.count * sizeof *to);
+    int64_t *nodes;
+    size_t found;
+
+    for (size_t i = 0; i < down->reached.count; i++)
+        from[i] = down->reached.items[i].id;
+    for (size_t i = 0; i < up->reached.count; i++)
+        to[i] = up->reached.items[i].id;
+    adjacency_path(&g->memory, graph_kinds(question), from, down->reached.count, to, up->reached.count, most, &scratch, &nodes, &found);
+    for (size_t i = 0; i < found; i++)
+        graph_set_add(way, nodes[i], (unsigned)i, 0);
+    map_pool_free(&scratch);
+}
+
 store_status graph_path(graph *g, int64_t from, int64_t to, const graph_question *question, map_pool *pool, graph_answer *answer)
 {
     side down = { .downstream = true }, up = { .downstream = false };
     map_pool scratch = MAP_POOL_INIT;
     unsigned most = question->depth != 0 ? question->depth : FARTHEST;
-    int64_t meeting = 0;
     graph_set way = { 0 };
     store_status status;
 
@@ -111,24 +152,14 @@ store_status graph_path(graph *g, int64_t from, int64_t to, const graph_question
     status = begin(g, &down, from, question->level, &scratch);
     if (status == STORE_OK)
         status = begin(g, &up, to, question->level, &scratch);
-    for (size_t i = 0; status == STORE_OK && i < down.reached.count && meeting == 0; i++)
-        if (graph_set_find(&up.reached, down.reached.items[i].id) != SIZE_MAX)
-            meeting = down.reached.items[i].id;
-    for (unsigned steps = 0; status == STORE_OK && meeting == 0 && steps < most; steps++) {
-        size_t below = down.reached.count - down.level, above = up.reached.count - up.level;
-
-        if (below == 0 || above == 0)
-            break;
-        status = below <= above ? advance(g, question, &down, &up, &scratch, &meeting)
-                                : advance(g, question, &up, &down, &scratch, &meeting);
-    }
-    if (meeting != 0) {
-        trace(&down, &up, meeting, &way);
-        if (status == STORE_OK)
-            status = graph_name_nodes(g, &way, pool, answer);
-        if (status == STORE_OK)
-            status = edges_along(g, question, &way, pool, answer);
-    }
+    if (status == STORE_OK && g->loaded && from != to)
+        look_up(g, question, &down, &up, most, &way);
+    else if (status == STORE_OK)
+        status = ask(g, question, &down, &up, most, &way);
+    if (status == STORE_OK && way.count > 0)
+        status = graph_name_nodes(g, &way, pool, answer);
+    if (status == STORE_OK && way.count > 0)
+        status = edges_along(g, question, &way, pool, answer);
     graph_set_free(&way);
     graph_set_free(&down.reached);
     graph_set_free(&up.reached);

@@ -55,6 +55,7 @@ typedef struct db_rows db_rows;
 /* What an engine can do; store code calls the functions below. */
 typedef struct db_engine {
     const char *name;
+    bool streams; /* rows come one by one: a large answer takes no memory */
     void (*close)(db *d);
     void (*recover)(db *d); /* roll back what is open; connect again where the connection is lost */
     void (*execute)(db *d, const char *sql);

@@ -361,7 +361,7 @@ static void close_postgres(db *base)
     free(d);
 }
 
-static const db_engine engine = { "postgresql", close_postgres, recover,  execute,  query,         next,          is_null,   integer, text,
+static const db_engine engine = { "postgresql", false, close_postgres, recover,  execute,  query,         next,          is_null,   integer, text,
                                   finish,       bulk_begin,     bulk_row, bulk_end, insert_events, begin_writing, begin_reading, has_table, is_empty };
 
 void db_open_postgres(const char *where, unsigned flags, db **opened)

@@ -270,7 +270,7 @@ static void close_sqlite(db *base)
     free(d);
 }
 
-static const db_engine engine = { "sqlite",   close_sqlite, recover,  execute,       query,         next,      is_null, integer, text,
+static const db_engine engine = { "sqlite", true, close_sqlite, recover,  execute,       query,         next,      is_null, integer, text,
                                   finish, bulk_begin,   bulk_row, bulk_end,      insert_events, begin_writing, begin_reading, has_table, is_empty };
 
 /* A writer that waits looks every millisecond: loads leave a gap of a few between two transactions. */

@@ -6,6 +6,7 @@
  *
  * The edges that leave a table are read when the first of them is asked for.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "map/store/internal.h"
@@ -299,9 +300,38 @@ static void end_edges(store *s)
     db_run(s->d, "DELETE FROM in_edges", NULL, 0);
 }
 
+typedef struct ordered {
+    int64_t source, target;
+    uint32_t place;
+} ordered;
+
+static int by_ends(const void *a, const void *b)
+{
+    const ordered *x = a, *y = b;
+
+    if (x->source != y->source)
+        return x->source < y->source ? -1 : 1;
+    return x->target < y->target ? -1 : x->target > y->target;
+}
+
+/* In the order in which the table keeps them: neighbours go to the same page. */
+static void sort_dirty(store_load *l)
+{
+    ordered *list = map_get(l->dirty.count * sizeof *list);
+
+    for (size_t i = 0; i < l->dirty.count; i++)
+        list[i] = (ordered){ l->edges.items[l->dirty.items[i]].source, l->edges.items[l->dirty.items[i]].target, l->dirty.items[i] };
+    qsort(list, l->dirty.count, sizeof *list, by_ends);
+    for (size_t i = 0; i < l->dirty.count; i++)
+        l->dirty.items[i] = list[i].place;
+    free(list);
+}
+
 static void begin_edges(store *s)
 {
     store_load *l = s->load;
+
+    sort_dirty(l);
 
     db_bulk_begin(s->d, "edges (" EDGE_COLUMNS ")", 13);
     for (size_t i = 0; i < l->dirty.count; i++) {
