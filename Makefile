@@ -2,6 +2,7 @@
 #
 #   make                the library (static and shared) and the command, in build/
 #   make quickstart     the same, then the lineage of examples/warehouse
+#   make web            the page of the data map too (needs Node.js and npm)
 #   make check          every test; ends with `N passed, N failed`
 #   make wheel          the Python package, in build/wheel
 #   make V=1 ...        show the commands as they run
@@ -18,6 +19,8 @@ LDFLAGS =
 LEMON   = lemon
 RE2C    = re2c
 PYTHON  = python3
+NODE    = node
+NPM     = npm
 PREFIX  = /usr/local
 LIBDIR  = $(PREFIX)/lib
 MANDIR  = $(PREFIX)/share/man
@@ -46,7 +49,8 @@ MAP     = main base/memory base/hash base/index base/options store/db store/db_s
           graph/adjacency graph/graph graph/path graph/impact graph/forms graph/pictures \
           command/common command/query command/store command/edge command/failures command/stats
 MAP_libpq         = store/db_postgres
-MAP_libmicrohttpd =
+MAP_libmicrohttpd = $(addprefix serve/,command settings http routes response cache watch reader page about metrics analyze \
+                      json names lineage impact statements stats changes failures) gen/web
 MAP_rdkafka       =
 MAP_libcurl       =
 MAP_zlib          =
@@ -117,7 +121,7 @@ say = @$(if $(V),:,printf '  %-8s %s\n' $(1) $(2))
 # make, with a job a core unless the caller has said how many.
 PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all objects sources tests quickstart check check-long bench amalgamation man install uninstall dist \
+.PHONY: all web objects sources tests quickstart check check-long bench amalgamation man install uninstall dist \
         docs abi-update coverage precedence-update format lint deps clean build-tests fuzzers fuzz tsan FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -166,6 +170,30 @@ build/gen/report/sql.out: build/gen/sql.y grammar/driver.c
 
 precedence-update: build/gen/report/sql.out
 	$(PYTHON) scripts/precedence $< > grammar/precedence.txt
+
+# The page of the data map, where `make web` has built it, and the API's description.
+WEB_DIST = $(if $(wildcard build/web/dist/index.html),build/web/dist)
+build/gen/web.c: scripts/pack-web src/map/serve/openapi.json src/map/serve/no-page.html $(wildcard build/web/dist/*.* build/web/dist/assets/*.*)
+	@mkdir -p $(@D)
+	$(call say,PACK,$@)
+	$(Q)scripts/pack-web src/map/serve/openapi.json src/map/serve/no-page.html $(WEB_DIST) > $@
+
+# npm needs the registry once; what it installed stays in build/web until package-lock.json changes.
+WEB = src/map/web
+web: build/web/dist/index.html
+	@$(PARALLEL) all
+
+build/web/node_modules/.package-lock.json: $(WEB)/package.json $(WEB)/package-lock.json
+	@mkdir -p build/web
+	$(call say,NPM,build/web/node_modules)
+	$(Q)cp $(WEB)/package.json $(WEB)/package-lock.json $(WEB)/.npmrc build/web/
+	$(Q)cd build/web && $(NPM) ci --ignore-scripts --no-progress --loglevel=error
+	@touch $@
+
+build/web/dist/index.html: build/web/node_modules/.package-lock.json $(wildcard $(WEB)/*.* $(WEB)/src/*.* $(WEB)/src/*/*.*)
+	$(call say,WEB,build/web/dist)
+	$(Q)rm -rf build/web/src && cp -R $(WEB)/src $(WEB)/tsconfig.json $(WEB)/build.mjs build/web/
+	$(Q)cd build/web && node_modules/.bin/tsc --noEmit && $(NODE) build.mjs dist
 
 # ---- Objects ----------------------------------------------------------------------------------------
 

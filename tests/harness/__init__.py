@@ -1,7 +1,7 @@
 """The suites, in the order in which they run."""
 from .core import Context  # noqa: F401
-from . import (bindings, cache_key, cases, conformance, docs, fuzz, limits, metamorphic, mutants, programs, rules,
-               schema, store)
+from . import (bindings, browser, cache_key, cases, conformance, docs, fuzz, limits, metamorphic, mutants, programs, rules,
+               schema, serve, store)
 
 MODULES = (
     programs,
@@ -17,5 +17,7 @@ MODULES = (
     bindings,
     store,
     conformance,
+    serve,
+    browser,
 )
 SUITES = sum((module.SUITES for module in MODULES), ())

@@ -113,21 +113,14 @@ store_status store_edges_each(store *s, const store_filter *filter, bool (*each)
 
 typedef LIST(store_evidence, evidence_list);
 
-store_status store_evidence_of(store *s, int64_t version, const int64_t *edges, size_t count, map_pool *pool,
-                               store_evidence **evidence, size_t *found)
-{
-    db_value values[] = { db_set(edges, count), db_number(version) };
-    evidence_list list = { 0 };
-    db_rows *rows;
+#define EVIDENCE_COLUMNS                                                                                             \
+    "v.edge, v.statement, coalesce(s.fingerprint, 0), v.dialect, v.quality, v.flags, v.expression, v.start, v.length," \
+    " coalesce(s.parsed_at, 0)"
 
-    rows = db_query(s->d, "SELECT v.edge, v.statement, coalesce(s.fingerprint, 0), v.dialect, v.quality, v.flags, v.expression,"
-                    " v.start, v.length, coalesce(s.parsed_at, 0), coalesce(min(r.first_seen), 0), coalesce(max(r.last_seen), 0),"
-                    " CAST(coalesce(sum(r.count), 0) AS BIGINT)"
-                    " FROM @SET($1) AS wanted CROSS JOIN evidence v LEFT JOIN statements s ON s.id = v.statement"
-                    " LEFT JOIN runs r ON r.statement = v.statement"
-                    " WHERE v.edge = wanted.id AND v.born <= $2 AND v.died > $2"
-                    " GROUP BY v.edge, v.statement, s.fingerprint, v.dialect, v.quality, v.flags, v.expression, v.start, v.length,"
-                    " s.parsed_at ORDER BY v.edge, v.statement", values, 2);
+static store_status give_evidence(store *s, db_rows *rows, bool runs, map_pool *pool, store_evidence **evidence, size_t *found)
+{
+    evidence_list list = { 0 };
+
     while (db_next(rows)) {
         colline_text expression = db_text(rows, 6);
 
@@ -135,8 +128,8 @@ store_status store_evidence_of(store *s, int64_t version, const int64_t *edges, 
                                             (colline_dialect)db_integer(rows, 3), (colline_quality)db_integer(rows, 4),
                                             (uint32_t)db_integer(rows, 5), map_pool_copy(pool, expression.data, expression.length),
                                             { (uint32_t)db_integer(rows, 7), (uint32_t)db_integer(rows, 8) },
-                                            db_integer(rows, 9), db_integer(rows, 10), db_integer(rows, 11),
-                                            (uint64_t)db_integer(rows, 12) };
+                                            db_integer(rows, 9), runs ? db_integer(rows, 10) : 0, runs ? db_integer(rows, 11) : 0,
+                                            runs ? (uint64_t)db_integer(rows, 12) : 0 };
     }
     db_finish(rows);
     *found = list.count;
@@ -145,4 +138,31 @@ store_status store_evidence_of(store *s, int64_t version, const int64_t *edges, 
         memcpy(*evidence, list.items, list.count * sizeof **evidence);
     free(list.items);
     return store_result(s);
+}
+
+store_status store_evidence_of(store *s, int64_t version, const int64_t *edges, size_t count, map_pool *pool,
+                               store_evidence **evidence, size_t *found)
+{
+    db_value values[] = { db_set(edges, count), db_number(version) };
+
+    return give_evidence(s, db_query(s->d, "SELECT " EVIDENCE_COLUMNS ", coalesce(min(r.first_seen), 0), coalesce(max(r.last_seen), 0),"
+                                     " CAST(coalesce(sum(r.count), 0) AS BIGINT)"
+                                     " FROM @SET($1) AS wanted CROSS JOIN evidence v LEFT JOIN statements s ON s.id = v.statement"
+                                     " LEFT JOIN runs r ON r.statement = v.statement"
+                                     " WHERE v.edge = wanted.id AND v.born <= $2 AND v.died > $2"
+                                     " GROUP BY v.edge, v.statement, s.fingerprint, v.dialect, v.quality, v.flags, v.expression,"
+                                     " v.start, v.length, s.parsed_at ORDER BY v.edge, v.statement", values, 2),
+                         true, pool, evidence, found);
+}
+
+store_status store_evidence_by(store *s, int64_t version, const int64_t *statements, size_t count, size_t limit, map_pool *pool,
+                               store_evidence **evidence, size_t *found)
+{
+    db_value values[] = { db_set(statements, count), db_number(version), db_number(limit == 0 ? INT64_MAX : (int64_t)limit) };
+
+    return give_evidence(s, db_query(s->d, "SELECT " EVIDENCE_COLUMNS " FROM @SET($1) AS wanted CROSS JOIN evidence v"
+                                     " JOIN statements s ON s.id = v.statement"
+                                     " WHERE v.statement = wanted.id AND v.born <= $2 AND v.died > $2"
+                                     " ORDER BY v.statement, v.edge LIMIT $3", values, 3),
+                         false, pool, evidence, found);
 }

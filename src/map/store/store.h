@@ -291,6 +291,10 @@ typedef struct store_evidence {
 store_status store_evidence_of(store *s, int64_t version, const int64_t *edges, size_t count, map_pool *pool,
                                store_evidence **evidence, size_t *found);
 
+/* What these statements say, in order of statement, then edge; runs are not counted.  limit 0: all. */
+store_status store_evidence_by(store *s, int64_t version, const int64_t *statements, size_t count, size_t limit, map_pool *pool,
+                               store_evidence **evidence, size_t *found);
+
 typedef struct store_job {
     colline_text name, batch;
     int64_t first_seen, last_seen;
@@ -407,6 +411,16 @@ typedef struct store_stats {
 } store_stats;
 
 store_status store_stats_get(store *s, map_pool *pool, store_stats *stats);
+
+/* The tables that most others feed or are fed by, with how many: where to begin to look. */
+typedef struct store_busy {
+    int64_t table;
+    uint64_t upstream, downstream;
+} store_busy;
+
+store_status store_busiest(store *s, int64_t version, size_t limit, map_pool *pool, store_busy **tables, size_t *found);
+/* Column edges by kind: STORE_KINDS counts. */
+store_status store_kind_counts(store *s, int64_t version, uint64_t counts[STORE_KINDS]);
 
 /* What a store is, for `colline store info`. */
 typedef struct store_batch {
