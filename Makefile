@@ -121,7 +121,7 @@ say = @$(if $(V),:,printf '  %-8s %s\n' $(1) $(2))
 # make, with a job a core unless the caller has said how many.
 PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all web objects sources tests quickstart check check-long bench amalgamation man install uninstall dist \
+.PHONY: all web web-if-possible objects sources tests quickstart check check-long bench amalgamation man install uninstall dist \
         docs abi-update coverage precedence-update format lint deps clean build-tests fuzzers fuzz tsan FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -182,6 +182,11 @@ build/gen/web.c: scripts/pack-web src/map/serve/openapi.json src/map/serve/no-pa
 WEB = src/map/web
 web: build/web/dist/index.html
 	@$(PARALLEL) all
+
+web-if-possible:
+	@if command -v $(NODE) > /dev/null && command -v $(NPM) > /dev/null; then \
+	    $(MAKE) --no-print-directory build/web/dist/index.html || echo "The page of the data map is left out: see above." >&2; \
+	else echo "The page of the data map is left out: it needs Node.js and npm." >&2; fi
 
 build/web/node_modules/.package-lock.json: $(WEB)/package.json $(WEB)/package-lock.json
 	@mkdir -p build/web
@@ -317,6 +322,7 @@ $(BUILD)/targets/%: tests/fuzz/%.c $(STATIC) $(filter-out %/main.o,$(CLI_OBJECTS
 
 build-tests:
 	@scripts/deps test
+	@$(MAKE) --no-print-directory web-if-possible
 	@$(PARALLEL) VARIANT= tests
 	@$(PARALLEL) VARIANT=asan tests
 	@$(PARALLEL) VARIANT=fuzz CC=clang fuzzers
