@@ -285,6 +285,9 @@ $(BUILD)/tests/api/%: tests/api/%.c $(STATIC)
 	$(Q)$(CC) -std=c11 -Wall -Wextra $(CFLAGS) $(VARIANT_$(VARIANT)) -Iinclude -MMD -MP $(ALL_LDFLAGS) -o $@ $< \
 	    $(STATIC) -lcmocka -lpthread
 
+# (They have a main() of their own.)
+$(BUILD)/tests/api/%: LINK_fuzz = -fsanitize=address,undefined
+
 $(BUILD)/tests/bench/%: tests/bench/%.c $(STATIC)
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
@@ -325,7 +328,7 @@ build-tests:
 	@$(MAKE) --no-print-directory web-if-possible
 	@$(PARALLEL) VARIANT= tests
 	@$(PARALLEL) VARIANT=asan tests
-	@$(PARALLEL) VARIANT=fuzz CC=clang fuzzers
+	@$(PARALLEL) VARIANT=fuzz CC=clang fuzzers build/fuzz/tests/api/test_memory
 
 check: build-tests
 	@tests/run

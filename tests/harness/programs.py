@@ -69,10 +69,18 @@ def run_examples(context):
                          % ("\n".join(actual), "\n".join(expected)))
 
 
+def run_memory(context, stride):
+    """Failing allocations in a library whose every allocation has a chunk of its own (VARIANT=fuzz), sanitized."""
+    program = os.path.join(BUILD, "fuzz/tests/api/test_memory")
+    for result in tap(["env", "COLLINE_MEMORY_STRIDE=%d" % stride, program], "tiny/test_memory", 3000):
+        if context.wanted(result.name):
+            yield result
+
+
 def run_threads(context):
     """What shares memory between threads, under the thread sanitizer; built by `make tsan` and `make check-long`."""
     for name in ("test_threads", "test_bus"):
-        for result in cmocka([os.path.join(BUILD, "tsan/tests/api", name)], "tsan/" + name):
+        for result in tap([os.path.join(BUILD, "tsan/tests/api", name)], "tsan/" + name):
             if context.wanted(result.name):
                 yield result
 
@@ -82,4 +90,6 @@ SUITES = tuple(suite(folder + ending, about + (", sanitized" if ending else ""),
                for folder, about in (("unit", "tests/unit"), ("api", "tests/api: colline.h only"))
                for variant, ending in (("plain", ""), ("asan", "-asan"))) + (
     suite("examples", "examples/*.c print what their heads promise", run_examples),
+    suite("memory", "failing allocations, each in a chunk of its own (some)", lambda c: run_memory(c, 101)),
+    suite("memory-long", "every one of them", lambda c: run_memory(c, 1), slow=True),
     suite("tsan", "threads that share a catalog or a bus, under the thread sanitizer", run_threads, slow=True))
