@@ -1325,6 +1325,12 @@ table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word BETWEEN sum(X) AND sum(Y).
 table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word ALL. { R = T; }
 table_ref(R) ::= table_name(T) travel_word AS OF sum(X). { R = FILL(T, table_ref, 0, .travel = cln_build_list(pc, X)); }
 table_ref(R) ::= table_name(T) AT LP arguments(L) RP.  { R = FILL(T, table_ref, 0, .travel = L); }
+/* Snowflake: s CHANGES (INFORMATION => DEFAULT) AT (...) END (...) */
+table_ref(R) ::= table_changes(T) AT LP arguments(L) RP. { R = FILL(T, table_ref, 0, .travel = L); }
+table_ref(R) ::= table_changes(T) BEFORE LP arguments(L) RP. { R = FILL(T, table_ref, 0, .travel = L); }
+table_ref(R) ::= table_changes(T) AT LP arguments(L) RP END LP arguments RP. { R = FILL(T, table_ref, 0, .travel = L); }
+table_changes(R) ::= table_name(T) CHANGES LP name FAT_ARROW DEFAULT RP. { R = T; }
+table_changes(R) ::= table_name(T) CHANGES LP name FAT_ARROW name RP. { R = T; }
 table_ref(R) ::= table_name(T) BEFORE LP arguments(L) RP. { R = FILL(T, table_ref, 0, .travel = L); }
 travel_word ::= SYSTEM_TIME.
 travel_word ::= SYSTEM_VERSION.
@@ -1659,6 +1665,13 @@ create_as(R) ::= create_as(C) WITH NO DATA.     { R = C; }
 create_as(R) ::= create_as(C) WITH name DATA.   { R = C; }
 create_as(R) ::= create_as(C) DISTRIBUTED distribution. { R = C; }
 statement(R) ::= create_table(C) AS EXECUTE REST. { R = C; }
+/* Spark: CACHE LAZY TABLE c OPTIONS (...) AS SELECT ...: a temporary view that is kept */
+statement(R) ::= cache_head(C) query(Q).        { R = FILL(C, create_view, 0, .query = Q); }
+statement(R) ::= cache_head(C) AS query(Q).     { R = FILL(C, create_view, 0, .query = Q); }
+statement(R) ::= cache_head.                    { R = MAKE(other, 0); }
+cache_head(R) ::= CACHE TABLE table_name(N).    { R = MAKE(create_view, CLN_TEMPORARY, .name = N); }
+cache_head(R) ::= CACHE LAZY TABLE table_name(N). { R = MAKE(create_view, CLN_TEMPORARY, .name = N); }
+cache_head(R) ::= cache_head(C) OPTIONS LP properties RP. { R = C; }
 
 create_table(R) ::= create_head(R).
 create_table(R) ::= create_some(R).
@@ -1666,12 +1679,18 @@ create_table(R) ::= create_columns(R).
 create_columns(R) ::= create_head(C) LP elements(L) RP. { R = FILL(C, create_table, 0, .columns = cln_build_definitions(pc, L)); }
 create_columns(R) ::= create_head(C) LP elements(L) COMMA(T) RP. { R = FILL(C, create_table, 0, .columns = cln_build_definitions(pc, cln_build_trailing_comma(pc, L, T))); }
 create_columns(R) ::= create_head(C) LP RP.     { R = C; }
+/* PostgreSQL, Trino: CREATE TABLE t (LIKE s INCLUDING ALL, a INT) */
+create_columns(R) ::= create_head(C) LP LIKE table_name(T) like_options RP. { R = FILL(C, create_table, 0, .like = T); }
+create_columns(R) ::= create_head(C) LP LIKE table_name(T) like_options COMMA elements(L) RP. { R = FILL(C, create_table, 0, .like = T, .columns = cln_build_definitions(pc, L)); }
+create_columns(R) ::= create_head(C) LP elements(L) COMMA LIKE table_name(T) like_options RP. { R = FILL(C, create_table, 0, .like = T, .columns = cln_build_definitions(pc, L)); }
 create_some(R) ::= create_head(C) table_clause(D). { R = cln_build_fill(pc, C, D); }
 create_some(R) ::= create_columns(C) table_clause(D). { R = cln_build_fill(pc, C, D); }
 create_some(R) ::= create_some(C) table_clause(D). { R = cln_build_fill(pc, C, D); }
 /* MySQL, Spark: CREATE TABLE t SELECT ... */
 create_as(R) ::= create_head(C) query(Q).       { R = FILL(C, create_table, 0, .query = Q); }
 create_as(R) ::= create_columns(C) query(Q).    { R = FILL(C, create_table, 0, .query = Q); }
+create_as(R) ::= create_some(C) IGNORE query(Q). { R = FILL(C, create_table, 0, .query = Q); }
+create_as(R) ::= create_some(C) REPLACE query(Q). { R = FILL(C, create_table, 0, .query = Q); }
 create_as(R) ::= create_some(C) shared_query(Q). { R = FILL(C, create_table, 0, .query = Q); }
 create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) table_name(N).
                                                 { R = MAKE(create_table, F | G, .name = N); }
@@ -1690,6 +1709,7 @@ table_clause(R) ::= LIKE table_name STRING. { R = MAKE(create_table, 0); }
 table_clause(R) ::= SHALLOW CLONE table_name(T). { R = MAKE(create_table, 0, .like = T); }
 table_clause(R) ::= DEEP CLONE table_name(T). { R = MAKE(create_table, 0, .like = T); }
 table_clause(R) ::= CLONE table_name(T). { R = MAKE(create_table, 0, .like = T); }
+table_clause(R) ::= COPY table_name(T). { R = MAKE(create_table, 0, .like = T); } /* BigQuery */
 table_clause(R) ::= stored_as(N). { R = MAKE(create_table, 0, .format = N); }
 table_clause(R) ::= USING name(N). { R = MAKE(create_table, 0, .format = N); }
 table_clause(R) ::= ENGINE eq_opt name(N). { R = MAKE(create_table, 0, .format = N); }
@@ -1703,6 +1723,7 @@ create_flags(R) ::= create_flags(F) TEMPORARY.  { R = F | CLN_TEMPORARY; }
 create_flags(R) ::= create_flags(F) TEMP.       { R = F | CLN_TEMPORARY; }
 create_flags(R) ::= create_flags(F) VOLATILE.   { R = F | CLN_TEMPORARY; }
 create_flags(R) ::= create_flags(F) MATERIALIZED. { R = F | CLN_MATERIALIZED; }
+create_flags(R) ::= create_flags(F) RECURSIVE.  { R = F | CLN_RECURSIVE; }
 create_flags(R) ::= create_flags(F) create_noise. { R = F; }
 create_noise ::= GLOBAL.
 create_noise ::= LOCAL.
@@ -1714,14 +1735,18 @@ create_noise ::= TRANSACTIONAL.
 create_noise ::= MANAGED.
 create_noise ::= SECURE.
 create_noise ::= FORCE.
-create_noise ::= RECURSIVE.
 create_noise ::= DYNAMIC.
+create_noise ::= ICEBERG.
+create_noise ::= STREAMING.
+create_noise ::= SNAPSHOT.
+create_noise ::= OR REFRESH.
 create_noise ::= LIVE.
 create_noise ::= HYBRID.
 create_noise ::= FOREIGN.
 create_noise ::= OR ALTER.
 create_noise ::= ALGORITHM EQ name.
 create_noise ::= DEFINER EQ parts.
+create_noise ::= DEFINER EQ parts PARAM.
 create_noise ::= SQL SECURITY name.
 %type if_not_exists {uint32_t}
 if_not_exists(R) ::= .                          { R = 0; }
@@ -1842,7 +1867,6 @@ constraint_body ::= KEY name LP order_items RP.
 constraint_body ::= INDEX name LP order_items RP.
 constraint_body ::= KEY LP order_items RP.
 constraint_body ::= INDEX LP order_items RP.
-constraint_body ::= LIKE table_name like_options.
 like_options ::= .
 like_options ::= like_options INCLUDING name.
 like_options ::= like_options EXCLUDING name.
@@ -2098,6 +2122,12 @@ alter(R) ::= alter_table(T) SWAP WITH table_name(N). { R = MAKE(alter, 0, .name 
 /* Hive: the partition comes out of N */
 alter(R) ::= alter_table(T) EXCHANGE partition WITH TABLE table_name(N).
                                                 { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
+/* MySQL */
+alter(R) ::= alter_table(T) EXCHANGE PARTITION name WITH TABLE table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
+/* Doris */
+alter(R) ::= alter_table(T) REPLACE WITH TABLE table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
+/* Redshift: the rows of N move to the end of T */
+alter(R) ::= alter_table(T) APPEND FROM table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_APPEND, .new_name = T); }
 alter(R) ::= alter_table(T) EXCHANGE WITH table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_EXCHANGE, .new_name = N); }
 
 /* ---- The rest ---------------------------------------------------------------------------------------------
@@ -2137,6 +2167,20 @@ use_kind ::= CATALOG.
 
 statement(R) ::= load(R).
 statement(R) ::= load(X) REST.                  { R = X; }
+/* MySQL */
+load(R) ::= LOAD DATA local_opt INFILE path(P) load_replace INTO TABLE table_name(T). { R = MAKE(load, 0, .path = P, .target = T); }
+load(R) ::= LOAD DATA LOW_PRIORITY local_opt INFILE path(P) load_replace INTO TABLE table_name(T). { R = MAKE(load, 0, .path = P, .target = T); }
+load(R) ::= LOAD DATA CONCURRENT local_opt INFILE path(P) load_replace INTO TABLE table_name(T). { R = MAKE(load, 0, .path = P, .target = T); }
+load_replace ::= .
+load_replace ::= REPLACE.
+load_replace ::= IGNORE.
+/* BigQuery: LOAD DATA OVERWRITE t (a INT64) FROM FILES (format = 'CSV', uris = ['gs://x']) */
+load(R) ::= load_head(L) FROM FILES LP exprs(O) RP. { R = cln_build_fill(pc, L, CLN_DRAFT(load, 0, .path = cln_build_option(pc, O, "uris"))); }
+load_head(R) ::= LOAD DATA INTO table_name(T).  { R = MAKE(load, 0, .target = T); }
+load_head(R) ::= LOAD DATA OVERWRITE table_name(T). { R = MAKE(load, CLN_OVERWRITE, .target = T); }
+load_head(R) ::= LOAD DATA INTO table_name(T) LP elements RP. { R = MAKE(load, 0, .target = T); }
+load_head(R) ::= LOAD DATA OVERWRITE table_name(T) LP elements RP. { R = MAKE(load, CLN_OVERWRITE, .target = T); }
+load_head(R) ::= load_head(L) clause.           { R = L; }
 load(R) ::= LOAD DATA local_opt INPATH path(P) overwrite_opt(F) INTO TABLE table_name(T).
                                                 { R = MAKE(load, F, .path = P, .target = T); }
 load(R) ::= LOAD DATA local_opt INPATH path(P) overwrite_opt(F) INTO TABLE table_name(T) partition(L).
@@ -2156,6 +2200,13 @@ transfer(R) ::= COPY INTO transfer_end(T) columns_opt(L) FROM transfer_end(S). {
 transfer(R) ::= COPY table_name(T) columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
 transfer(R) ::= COPY table_name(S) columns_opt TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= COPY subquery(S) TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
+/* BigQuery: EXPORT DATA OPTIONS (uri = 'gs://x', format = 'CSV') AS SELECT ... */
+transfer(R) ::= EXPORT DATA export_connection_opt OPTIONS LP exprs(L) RP AS query(Q). { R = MAKE(transfer, 0, .target = cln_build_option(pc, L, "uri"), .source = Q); }
+export_connection_opt ::= .
+export_connection_opt ::= WITH name parts.
+/* Redshift: UNLOAD ('SELECT ...') TO 's3://x';  Athena: UNLOAD (SELECT ...) TO 's3://x' */
+transfer(R) ::= UNLOAD LP path(S) RP TO path(T). { R = MAKE(transfer, CLN_TEXT_QUERY, .target = T, .source = S); }
+transfer(R) ::= UNLOAD subquery(S) TO path(T).  { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= EXPORT TABLE table_name(S) target_partition_opt TO path(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= IMPORT FROM path(S).            { R = MAKE(transfer, 0, .source = S); }
 transfer(R) ::= IMPORT external_opt TABLE table_name(T) target_partition_opt FROM path(S). { R = MAKE(transfer, 0, .target = T, .source = S); }

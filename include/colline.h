@@ -447,7 +447,8 @@ COLLINE_API size_t colline_statement_partition_count(const colline_statement *st
 COLLINE_API const colline_partition *colline_statement_partition(const colline_statement *statement, size_t target,
                                                                  size_t index);
 
-/* The relations that edges may name, each once, in order of first use; column is empty. */
+/* The relations that are read, each once, in order of first use; column is empty.  A file, directory or stage has a
+ * `path` in place of a table. */
 COLLINE_API size_t colline_statement_source_count(const colline_statement *statement);
 COLLINE_API const colline_column_ref *colline_statement_source(const colline_statement *statement, size_t index);
 

@@ -125,6 +125,16 @@ static colline_column *make_columns(cln_arena *arena, const cln_result *result)
     return made;
 }
 
+static colline_column_ref relation_ref(cln_arena *arena, const cln_relation *relation)
+{
+    cln_table_name none = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
+    colline_column_ref ref = table_ref(arena, relation->is_path ? &none : &relation->name);
+
+    if (relation->is_path)
+        ref.path = copied(arena, relation->name.table);
+    return ref;
+}
+
 static void make_names(void *argument)
 {
     colline_statement *s = argument;
@@ -135,7 +145,7 @@ static void make_names(void *argument)
     colline_column *columns = make_columns(arena, result);
 
     for (uint32_t i = 0; i < result->origins.relations.count; i++)
-        relations[i] = table_ref(arena, &result->origins.relations.items[i].name);
+        relations[i] = relation_ref(arena, &result->origins.relations.items[i]);
     s->targets = targets;
     s->columns = columns;
     s->relations = relations;

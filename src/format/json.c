@@ -84,8 +84,15 @@ static void write_sources(work *w)
     cln_write_key(&w->json, "sources");
     cln_write_open(&w->json, '[');
     for (uint32_t i = 0; i < result->sources.count; i++) {
-        cln_add_table_name(w->json.arena, &w->json.scratch, result->dialect,
-                           &result->origins.relations.items[result->sources.items[i]].name);
+        const cln_relation *relation = &result->origins.relations.items[result->sources.items[i]];
+        if (relation->is_path) {
+            cln_write_open(&w->json, '{');
+            cln_write_key(&w->json, "path");
+            cln_write_text(&w->json, relation->name.table);
+            cln_write_close(&w->json, '}');
+            continue;
+        }
+        cln_add_table_name(w->json.arena, &w->json.scratch, result->dialect, &relation->name);
         end_scratch(w);
     }
     cln_write_close(&w->json, ']');

@@ -14,15 +14,6 @@ cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, co
     return target;
 }
 
-static colline_text unquoted(cln_resolver *r, const cln_node *path)
-{
-    colline_text text = cln_text_of_node(r, path);
-
-    if (text.length >= 2 && (text.data[0] == '\'' || text.data[0] == '"'))
-        text = cln_text_of(text.data + 1, text.length - 2);
-    return cln_text_copy(r->arena, text);
-}
-
 cln_target *cln_add_target(cln_assembly *a, const cln_node *node, colline_operation operation)
 {
     cln_table_name none = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
@@ -40,7 +31,9 @@ cln_target *cln_add_target(cln_assembly *a, const cln_node *node, colline_operat
     if (ref != NULL && ref->path != NULL)
         node = ref->path;
     if (node != NULL)
-        target->path = unquoted(r, node);
+        target->path = cln_path_text(r, node);
+    if (node != NULL && target->path.length == 0)
+        target->path = cln_text_copy(r->arena, cln_text_of_node(r, node));
     return target;
 }
 
@@ -85,8 +78,12 @@ void cln_read_table(cln_assembly *a, cln_origin rows, const cln_node *node)
     cln_table_name name;
     const cln_rowset *table;
 
-    if (!cln_node_is(node, CLN_TABLE_REF) || cln_count(CLN_AS(table_ref, node)->parts) == 0)
+    if (cln_node_is(node, CLN_TABLE_REF) && CLN_AS(table_ref, node)->path != NULL)
+        node = CLN_AS(table_ref, node)->path;
+    if (!cln_node_is(node, CLN_TABLE_REF) || cln_count(CLN_AS(table_ref, node)->parts) == 0) {
+        cln_read_path(r, rows, node);
         return;
+    }
     table = cln_resolve_table(r, scope, CLN_AS(table_ref, node)->parts, node->at, &name);
     if (table->relation != 0)
         cln_link_to(r->origins, rows, table->relation - 1, CLN_LINK_RELATION, 0, 0);

@@ -172,8 +172,11 @@ static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, b
             *CLN_PUSH(lifetime, &feed->unknowns) = feed_edge(e, edge).table;
     }
     for (uint32_t i = 0; i < e->result->sources.count; i++) {
-        cln_table_name name = e->result->origins.relations.items[e->result->sources.items[i]].name;
+        const cln_relation *relation = &e->result->origins.relations.items[e->result->sources.items[i]];
+        cln_table_name name = relation->name;
         const cln_table *source = find(e, &name);
+        if (relation->is_path)
+            continue;
         if (source != NULL && source->feed != NULL)
             continue; /* itself, changed: what fed it is there already */
         name.catalog = kept(e, name.catalog);

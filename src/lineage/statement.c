@@ -110,6 +110,35 @@ void cln_assemble_create_table(cln_assembly *a, const cln_create_table_node *cre
     cln_set_rows(a, rows);
 }
 
+/* CREATE RECURSIVE VIEW v (n) AS ... is CREATE VIEW v AS WITH RECURSIVE v (n) AS (...) SELECT * FROM v */
+static const cln_rowset *recursive_view(cln_assembly *a, const cln_create_view_node *create)
+{
+    cln_resolver *r = &a->resolver;
+    const cln_node *name = cln_last(CLN_AS(table_ref, create->name)->parts);
+    cln_list names = { CLN_NEW_ARRAY(r->arena, cln_node *, cln_count(create->columns)), 0, 0 };
+    cln_node *one[1];
+    cln_list list = { one, 1, 1 };
+    const cln_cte_frame *frame;
+    cln_cte_node cte;
+
+    for (uint32_t i = 0; i < cln_count(create->columns); i++) {
+        cln_node *column = create->columns->items[i];
+        if (cln_node_is(column, CLN_COLUMN_DEF))
+            column = CLN_AS(column_def, column)->name;
+        if (cln_node_is(column, CLN_NAME))
+            names.items[names.count++] = column;
+    }
+    memset(&cte, 0, sizeof cte);
+    cte.node = create->node;
+    cte.node.kind = CLN_CTE;
+    cte.name = (cln_node *)(uintptr_t)name;
+    cte.columns = &names;
+    cte.query = create->query;
+    one[0] = &cte.node;
+    frame = cln_resolve_ctes(r, NULL, NULL, &list, true);
+    return cln_map_get(&frame->by_name, cln_text_lower(r->arena, cln_table_text(r, name)));
+}
+
 void cln_assemble_create_view(cln_assembly *a, const cln_create_view_node *create)
 {
     bool alter = (create->node.flags & CLN_ALTER_VIEW) != 0;
@@ -122,7 +151,10 @@ void cln_assemble_create_view(cln_assembly *a, const cln_create_view_node *creat
                           ? COLLINE_STATEMENT_CREATE_MATERIALIZED_VIEW
                           : COLLINE_STATEMENT_CREATE_VIEW;
     (void)cln_add_target(a, target, replace ? COLLINE_OPERATION_REPLACE : COLLINE_OPERATION_CREATE);
-    rows = cln_resolve_query(&a->resolver, NULL, NULL, create->query, false);
+    if ((create->node.flags & CLN_RECURSIVE) != 0 && cln_count(CLN_AS(table_ref, create->name)->parts) > 0)
+        rows = recursive_view(a, create);
+    else
+        rows = cln_resolve_query(&a->resolver, NULL, NULL, create->query, false);
     create_columns(a, rows, create->columns);
     cln_set_rows(a, rows->rows);
 }
@@ -132,24 +164,56 @@ void cln_assemble_create_view(cln_assembly *a, const cln_create_view_node *creat
 void cln_assemble_load(cln_assembly *a, const cln_load_node *load)
 {
     cln_target *target = cln_add_target(a, load->target, COLLINE_OPERATION_LOAD);
+    cln_origin rows = cln_new_node(a->resolver.origins);
 
     cln_add_partition(a, target, load->partition);
-    cln_set_rows(a, cln_new_node(a->resolver.origins));
+    cln_read_path(&a->resolver, rows, load->path);
+    cln_set_rows(a, rows);
+}
+
+/* COPY INTO t (a, b) FROM (SELECT ...), COPY (SELECT ...) TO 'x': as INSERT feeds them. */
+static void transfer_query(cln_assembly *a, const cln_transfer_node *transfer)
+{
+    colline_statement_kind kind = a->result->kind;
+    cln_insert_node insert;
+
+    memset(&insert, 0, sizeof insert);
+    insert.node = transfer->node;
+    insert.target = transfer->target;
+    insert.columns = transfer->columns;
+    insert.query = transfer->source;
+    cln_assemble_insert(a, &insert);
+    a->result->kind = kind;
+    for (uint32_t i = 0; i < a->result->targets.count; i++)
+        a->result->targets.items[i].operation = COLLINE_OPERATION_LOAD;
+}
+
+/* Redshift: UNLOAD ('SELECT ...') TO 's3://x': a query in a string. */
+static void transfer_text(cln_assembly *a, cln_origin rows, const cln_node *literal)
+{
+    const cln_rowset *query = cln_resolve_text(&a->resolver, cln_text_of_node(&a->resolver, literal));
+
+    if (query == NULL)
+        return;
+    for (uint32_t i = 0; i < query->count; i++)
+        (void)cln_add_column(a, cln_text_of(query->columns[i].name, query->columns[i].length), query->columns[i].origin);
+    cln_link_to(a->resolver.origins, rows, query->rows, CLN_LINK_ROWS, 0, 0);
 }
 
 void cln_assemble_transfer(cln_assembly *a, const cln_transfer_node *transfer)
 {
     cln_origin rows = cln_new_node(a->resolver.origins);
-    const cln_rowset *query;
 
+    if (cln_node_is(transfer->source, CLN_QUERY) && transfer->target != NULL) {
+        transfer_query(a, transfer);
+        return;
+    }
     if (transfer->target != NULL)
         (void)cln_add_target(a, transfer->target, COLLINE_OPERATION_LOAD);
-    if (cln_node_is(transfer->source, CLN_QUERY)) {
-        query = cln_resolve_query(&a->resolver, NULL, NULL, transfer->source, false);
-        rows = query->rows;
-    } else if (transfer->source != NULL) {
+    if ((transfer->node.flags & CLN_TEXT_QUERY) != 0)
+        transfer_text(a, rows, transfer->source);
+    else if (transfer->source != NULL)
         cln_read_table(a, rows, transfer->source);
-    }
     cln_set_rows(a, rows);
 }
 
@@ -160,8 +224,9 @@ void cln_assemble_alter(cln_assembly *a, const cln_alter_node *alter)
     if (alter->new_name == NULL || alter->name == NULL || (alter->node.flags & CLN_OTHER_OBJECT) != 0)
         return;
     (void)cln_add_target(a, alter->new_name,
-                         alter->action == CLN_ALTER_RENAME ? COLLINE_OPERATION_CREATE
-                                                           : COLLINE_OPERATION_REPLACE);
+                         alter->action == CLN_ALTER_RENAME   ? COLLINE_OPERATION_CREATE
+                         : alter->action == CLN_ALTER_APPEND ? COLLINE_OPERATION_APPEND
+                                                             : COLLINE_OPERATION_REPLACE);
     cln_read_table(a, rows, alter->name);
     cln_set_rows(a, rows);
 }

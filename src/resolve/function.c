@@ -449,6 +449,9 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
         const cln_list *arguments = cln_node_is(call, CLN_CALL) ? CLN_AS(call, call)->arguments : NULL;
         origins[i] = from_arguments(r, scope, arguments, call);
         cln_link_to(r->origins, rows->any, origins[i], CLN_LINK_PROJECT, 0, 0);
+        if (rows->rows == CLN_NO_ORIGIN)
+            rows->rows = cln_new_node(r->origins);
+        cln_read_path_of_call(r, rows->rows, call);
         if (!named)
             rows->hidden_count = push_own(r, scope, call, origins[i], &columns);
     }

@@ -12,7 +12,7 @@ void cln_origins_init(cln_origins *origins, cln_arena *arena)
 uint32_t cln_add_relation(cln_origins *origins, const cln_table_name *name, const cln_table *table)
 {
     *CLN_PUSH(origins->arena, &origins->relations) =
-        (cln_relation){ *name, table, NULL, NULL, 0, false, false };
+        (cln_relation){ .name = *name, .table = table };
     return origins->relations.count - 1;
 }
 

@@ -22,6 +22,7 @@ typedef struct cln_relation {
     uint32_t *leaves;       /* by column of `table`: 1 + index of its leaf, 0: none yet; NULL: none at all */
     cln_map *named_leaves;  /* leaves that are no column of `table`: "column\x1fpath" -> 1 + index */
     uint32_t stamp;         /* a mark of whoever is collecting relations */
+    bool is_path;           /* a file, directory or stage: name.table is its path */
     bool read;              /* some column of it is read */
     bool used;              /* the statement's result reads it */
 } cln_relation;

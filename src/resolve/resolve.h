@@ -129,6 +129,18 @@ typedef struct cln_resolver {
     cln_map views;         /* full name -> cln_rowset of a view that was resolved */
 } cln_resolver;
 
+/* ---- Paths (path.c) ---- */
+
+/* A path as it is written, without its quotes; empty: the node (LITERAL, PARAMETER) is none that the text tells. */
+colline_text cln_path_text(cln_resolver *r, const cln_node *node);
+/* `rows` read the file, directory or stage of a LITERAL or PARAMETER, or those of a list in brackets. */
+void cln_read_path(cln_resolver *r, cln_origin rows, const cln_node *node);
+/* ... those that a call names: read_parquet('x'), FILES("path" = 'x'); other calls read none. */
+void cln_read_path_of_call(cln_resolver *r, cln_origin rows, const cln_node *call);
+
+/* The rows of a query that stands in a string literal; NULL: it is no query.  (view.c) */
+const cln_rowset *cln_resolve_text(cln_resolver *r, colline_text literal);
+
 /* ---- Queries (query.c) ---- */
 
 /* The rows of a QUERY node (or of what may stand in its place).  `outer`: for correlation, or NULL.  top: its

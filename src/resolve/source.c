@@ -186,11 +186,26 @@ static const cln_rowset *array_rows(cln_resolver *r, cln_scope *scope, const cln
     return cln_resolve_table_function(r, scope, &function->node, named);
 }
 
+/* Databricks: FROM STREAM(t), which is t; NULL: another function. */
+static const cln_list *streamed_table(const cln_node *relation)
+{
+    const cln_list *calls = CLN_AS(table_function, relation)->calls;
+    const cln_call_node *call =
+        cln_count(calls) == 1 && cln_node_is(calls->items[0], CLN_CALL) ? CLN_AS(call, calls->items[0]) : NULL;
+
+    if (call == NULL || cln_count(call->name) != 1 || cln_count(call->arguments) != 1 ||
+        !cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, CLN_TEXT("stream")) ||
+        call->arguments->items[0]->kind != CLN_COLUMN)
+        return NULL;
+    return CLN_AS(column, call->arguments->items[0])->parts;
+}
+
 static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, const cln_source_node *source,
                                           cln_table_name *name)
 {
     const cln_node *relation = source->relation;
     const cln_table_ref_node *ref;
+    const cln_list *parts;
     cln_rowset *rows;
     bool inner = source->join == CLN_JOIN_COMMA || source->join == CLN_JOIN_INNER ||
                  source->join == CLN_JOIN_CROSS || source->join == CLN_JOIN_LEFT_SEMI ||
@@ -204,7 +219,10 @@ static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, con
         if (cln_count(ref->parts) > 0)
             return resolve_reference(r, scope, ref, name, inner);
         break;
-    case CLN_TABLE_FUNCTION: return cln_resolve_table_function(r, scope, relation, source);
+    case CLN_TABLE_FUNCTION:
+        if ((parts = streamed_table(relation)) != NULL)
+            return cln_resolve_table(r, scope, parts, relation->at, name);
+        return cln_resolve_table_function(r, scope, relation, source);
     case CLN_QUERY:
     case CLN_SELECT:
     case CLN_VALUES:
@@ -213,6 +231,10 @@ static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, con
     }
     rows = CLN_NEW(r->arena, cln_rowset); /* a file or stage: columns of which nothing is known */
     rows->any = cln_new_node(r->origins);
+    if (relation->kind == CLN_TABLE_REF) {
+        rows->rows = cln_new_node(r->origins);
+        cln_read_path(r, rows->rows, CLN_AS(table_ref, relation)->path);
+    }
     return rows;
 }
 

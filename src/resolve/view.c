@@ -217,3 +217,44 @@ const cln_rowset *cln_view_rows(cln_resolver *r, const cln_table *table)
     view = view_of(r, &table->name);
     return view != NULL && view->state == VIEW_DONE ? view->rows : NULL;
 }
+
+/* The text inside a string literal: 'it''s', 'it\'s', $$x$$. */
+static colline_text inside_literal(cln_resolver *r, colline_text literal)
+{
+    cln_buffer text = { NULL, 0, 0 };
+    uint32_t from = 1, to = literal.length - 1;
+
+    if (literal.length < 2)
+        return CLN_TEXT("");
+    if (literal.data[0] == '$') {
+        while (from < literal.length && literal.data[from] != '$')
+            from++;
+        from++;
+        to = literal.length > from ? literal.length - from : from;
+    }
+    for (uint32_t i = from; i < to; i++) {
+        bool escaped = i + 1 < to && literal.data[0] == '\'' && literal.data[i + 1] == '\'' &&
+                       (literal.data[i] == '\'' || literal.data[i] == '\\');
+        cln_buffer_add_char(r->arena, &text, literal.data[escaped ? ++i : i]);
+    }
+    cln_buffer_add_char(r->arena, &text, '\0');
+    return cln_text_of(text.items, text.count - 1);
+}
+
+const cln_rowset *cln_resolve_text(cln_resolver *r, colline_text literal)
+{
+    cln_diagnostics ignored = { r->arena, { NULL, 0, 0 } };
+    colline_text outer = r->text, text = inside_literal(r, literal);
+    bool foreign = r->foreign;
+    const cln_node *tree = cln_parse_one(r->parser, text, r->arena, &ignored);
+    const cln_rowset *rows;
+
+    if (!cln_node_is(tree, CLN_QUERY))
+        return NULL;
+    r->text = text;
+    r->foreign = true;
+    rows = cln_resolve_query(r, NULL, NULL, tree, false);
+    r->text = outer;
+    r->foreign = foreign;
+    return rows;
+}

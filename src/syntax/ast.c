@@ -259,6 +259,20 @@ cln_node *cln_build_path_of(cln_parse *pc, cln_token word)
     return path;
 }
 
+/* The value of `word = value` among options; NULL: it is not there. */
+cln_node *cln_build_option(cln_parse *pc, const cln_list *options, const char *word)
+{
+    (void)pc;
+    for (uint32_t i = 0; i < cln_count(options); i++) {
+        const cln_operation_node *option = cln_node_is(options->items[i], CLN_OPERATION)
+                                               ? CLN_AS(operation, options->items[i]) : NULL;
+        if (option != NULL && option->operands->count == 2 && cln_node_is(option->operands->items[0], CLN_COLUMN) &&
+            cln_is_word(CLN_AS(column, option->operands->items[0])->parts, word))
+            return option->operands->items[1];
+    }
+    return NULL;
+}
+
 bool cln_is_word(const cln_list *name, const char *word)
 {
     const cln_node *last = name->items[name->count - 1];

@@ -69,6 +69,7 @@ typedef enum cln_node_flag {
     CLN_PRIMARY_KEY = 1u << 28,    /* COLUMN_DEF */
     CLN_SIDELESS = 1u << 28,       /* SOURCE: SEMI JOIN, without LEFT or RIGHT in front */
     CLN_DATABASE = 1u << 28,       /* DROP */
+    CLN_TEXT_QUERY = 1u << 28,     /* TRANSFER: the source is a query in a string */
     CLN_VALUE = 1u << 28,          /* SELECT AS VALUE */
     CLN_OFFSET = 1u << 28,         /* SOURCE: WITH OFFSET, whose name is the only one in `columns` */
     CLN_UNPACKED = 1u << 28,       /* CALL: *COLUMNS(...) among arguments */
@@ -119,7 +120,7 @@ typedef enum cln_insert_op {
 
 typedef enum cln_alter_action {
     CLN_ALTER_OTHER, CLN_ALTER_RENAME, CLN_ALTER_ADD_COLUMNS, CLN_ALTER_REPLACE_COLUMNS, CLN_ALTER_DROP_COLUMN,
-    CLN_ALTER_CHANGE_COLUMN, CLN_ALTER_RENAME_COLUMN, CLN_ALTER_EXCHANGE, CLN_ALTER_SWAP
+    CLN_ALTER_CHANGE_COLUMN, CLN_ALTER_RENAME_COLUMN, CLN_ALTER_EXCHANGE, CLN_ALTER_SWAP, CLN_ALTER_APPEND
 } cln_alter_action;
 
 typedef enum cln_merge_action {

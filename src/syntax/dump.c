@@ -71,6 +71,7 @@ static const flag_name flag_names[] = {
     { CLN_UNPACKED, CLN_CALL, "unpacked" },
     { CLN_OFFSET, CLN_SOURCE, "offset" },
     { CLN_VALUE, CLN_SELECT, "value" },
+    { CLN_TEXT_QUERY, CLN_TRANSFER, "text_query" },
     { CLN_STAR_ACTION, CLN_MERGE_WHEN, "star" },
     { CLN_OTHER_OBJECT, CLN_DROP, "other" },
     { CLN_OTHER_OBJECT, CLN_ALTER, "other" },
@@ -107,7 +108,7 @@ static const char *const set_ops[] = { "union",      "union_all", "intersect",  
 static const char *const insert_ops[] = { "into", "overwrite", "upsert", "replace" };
 static const char *const alter_actions[] = { "other",         "rename",        "add_columns",
                                              "replace_columns", "drop_column", "change_column",
-                                             "rename_column", "exchange",      "swap" };
+                                             "rename_column", "exchange",      "swap",        "append" };
 static const char *const merge_actions[] = { "update", "insert", "delete", "nothing" };
 
 static void add_word(const dump *d, const char *word)

@@ -124,7 +124,8 @@ static bool is_create_noise(colline_text word)
     static const char *const noise[] = {
         "or", "replace", "alter", "global", "local", "temporary", "temp", "external", "transient", "volatile",
         "unlogged", "materialized", "recursive", "secure", "multiset", "set", "force", "no", "editionable", "noneditionable",
-        "transactional", "managed", "dynamic", "live", "unique", "fulltext", "spatial", "bitmap", "hybrid", "foreign"
+        "transactional", "managed", "dynamic", "live", "unique", "fulltext", "spatial", "bitmap", "hybrid", "foreign", "iceberg", "refresh",
+        "streaming", "snapshot"
     };
 
     for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++)

@@ -129,7 +129,7 @@ def actual_lines(section, objects, show):
     if section.name == "edges":
         return [edge_line(e, "targets" in obj, show) for e in obj.get("edges", [])]
     if section.name == "sources":
-        return list(obj.get("sources", []))
+        return [s if isinstance(s, str) else "path " + s["path"] for s in obj.get("sources", [])]
     if section.name == "columns":
         return [column_line(c) for c in obj.get("columns", [])]
     if section.name == "targets":
