@@ -211,7 +211,12 @@ typedef enum colline_option {
     COLLINE_FOLD_TEMPORARY = 2,   /* edges go through temporary tables to what fed them */
     COLLINE_NO_TEMPLATES = 4,     /* ${x}, {{ x }}, :x, ? ... are no parameters */
     COLLINE_TABLE_LEVEL = 8,      /* targets and sources only, no column edges */
-    COLLINE_NARROW_CONDITION = 16 /* leave out value edges with COLLINE_EDGE_CONDITION */
+    COLLINE_NARROW_CONDITION = 16, /* leave out value edges with COLLINE_EDGE_CONDITION */
+    /* How the server compares the names of tables and databases, where it is not as the dialect has it by
+     * default; of several the first counts.  MySQL's lower_case_table_names: */
+    COLLINE_TABLES_EXACT = 32,   /* 0: with regard to letter case */
+    COLLINE_TABLES_LOWER = 64,   /* 1: folded to lower case, quoted or not */
+    COLLINE_TABLES_ANY_CASE = 128 /* 2: as they are spelled, without regard to case */
 } colline_option;
 
 /* ---- Small values ------------------------------------------------------------------------------ */

@@ -39,6 +39,7 @@ struct colline_session {
     cln_arena lifetime, parsers, lines,
         work; /* for the session; the parser; the line starts; the statement */
     cln_parser_options parser_options;
+    cln_dialect dialect; /* as the options configure it */
     cln_session_state state;
     cln_script script;
     char *text; /* what was fed, growing by doubling */

@@ -45,7 +45,8 @@ static void init(colline_session *session, colline_catalog *catalog, const colli
     session->fault.cancelled = options->cancelled;
     session->fault.user = options->user;
     session->catalog = colline_catalog_retain(catalog);
-    session->state.dialect = cln_dialect_of(options->dialect);
+    session->dialect = cln_dialect_configured(cln_dialect_of(options->dialect), options->flags);
+    session->state.dialect = &session->dialect;
     session->parser_options =
         (cln_parser_options){ .dialect = session->state.dialect,
                               .max_nesting = nesting,

@@ -79,7 +79,8 @@ static bool same_letters(const cln_table_name *a, const cln_table_name *b)
 /* Whether the table's name means the same in any letter case: T-SQL's Foo, but not PostgreSQL's "Foo". */
 static bool caseless(const cln_table *table)
 {
-    return !table->name.exact && table->dialect != NULL && table->dialect->ignore_case;
+    return !table->name.exact && table->dialect != NULL &&
+           (table->dialect->ignore_case || table->dialect->tables == CLN_TABLES_ANY_CASE);
 }
 
 /* The member of one layer's chain that is properly called so; a tombstone counts. */

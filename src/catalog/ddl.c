@@ -20,7 +20,7 @@ typedef CLN_VECTOR(part) part_list;
 
 static bool keeps_case(const cln_dialect *dialect)
 {
-    return dialect->fold_quoted == CLN_FOLD_NONE && !dialect->ignore_case;
+    return dialect->tables != CLN_TABLES_ANY_CASE && dialect->fold_quoted == CLN_FOLD_NONE && !dialect->ignore_case;
 }
 
 static colline_text folded(cln_arena *arena, const cln_dialect *dialect, const part *p, cln_name_role role)
@@ -77,7 +77,7 @@ static void complete(const cln_dialect *dialect, cln_table_name *name, uint32_t 
 static cln_table_name name_of(cln_arena *arena, const cln_dialect *dialect, const part *parts, uint32_t count,
                               const cln_table_name *home)
 {
-    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
+    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), dialect->tables == CLN_TABLES_EXACT };
 
     for (uint32_t i = 0; i < count; i++)
         name.exact = name.exact || (parts[i].quoted && keeps_case(dialect));

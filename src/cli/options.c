@@ -124,6 +124,21 @@ bool cli_set_level(cli_options *options, const char *value)
     return true;
 }
 
+bool cli_set_table_names(cli_options *options, const char *value)
+{
+    static const struct {
+        const char *word;
+        uint32_t flag;
+    } words[] = { { "exact", COLLINE_TABLES_EXACT }, { "lower", COLLINE_TABLES_LOWER }, { "any", COLLINE_TABLES_ANY_CASE } };
+    bool known = false;
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        known = known || strcmp(value, words[i].word) == 0;
+        cli_set_flag(options, words[i].flag, strcmp(value, words[i].word) == 0);
+    }
+    return known;
+}
+
 static bool set_expand_views(cli_options *options, const char *value)
 {
     (void)value;
@@ -183,6 +198,8 @@ static const option table[] = {
     { "expand-views", NULL, CLI_LINEAGE, set_expand_views, "let edges go through views to what they read" },
     { "fold-temporary", NULL, CLI_LINEAGE, set_fold_temporary,
       "let edges go through temporary tables to what fed them" },
+    { "table-names", "HOW", CLI_LINEAGE, cli_set_table_names,
+      "how the server compares names of tables and databases: exact, lower or any (case)" },
     { "no-templates", NULL, CLI_LINEAGE | CLI_PARSE | CLI_FINGERPRINT, set_no_templates,
       "${x}, {{ x }}, :x and ? are no parameters" },
     { "narrow", NULL, CLI_LINEAGE, set_narrow,

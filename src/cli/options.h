@@ -44,6 +44,7 @@ bool cli_is_database(const char *text);
 
 /* The rows that records may set, too: false where the value is none. */
 bool cli_set_level(cli_options *options, const char *value);
+bool cli_set_table_names(cli_options *options, const char *value);
 void cli_set_flag(cli_options *options, uint32_t flag, bool on);
 
 /* Forms that are one JSON object a statement, and engines' own ones. */

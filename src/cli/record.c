@@ -175,6 +175,7 @@ static void read_options(cli_record *record)
 {
     const cJSON *options = cJSON_GetObjectItemCaseSensitive(record->root, "options");
     const cJSON *level = cJSON_GetObjectItemCaseSensitive(options, "level");
+    const cJSON *table_names = cJSON_GetObjectItemCaseSensitive(options, "table_names");
 
     if (options != NULL && !cJSON_IsNull(options) && !cJSON_IsObject(options))
         record->problem = "the member \"options\" is no object";
@@ -185,6 +186,9 @@ static void read_options(cli_record *record)
     if (level != NULL && !cJSON_IsNull(level) &&
         (!cJSON_IsString(level) || !cli_set_level(&record->options, level->valuestring)))
         record->problem = "the option \"level\" is neither \"column\" nor \"table\"";
+    if (table_names != NULL && !cJSON_IsNull(table_names) &&
+        (!cJSON_IsString(table_names) || !cli_set_table_names(&record->options, table_names->valuestring)))
+        record->problem = "the option \"table_names\" is none of \"exact\", \"lower\", \"any\"";
     record->options.library.flags |= cli_format_flags(record->options.format);
 }
 

@@ -21,6 +21,8 @@ colline_text cln_column_text(cln_resolver *r, const cln_node *name)
 
 colline_text cln_table_text(cln_resolver *r, const cln_node *name)
 {
+    if (r->dialect->tables == CLN_TABLES_LOWER)
+        return folded(r, name, CLN_FOLD_LOWER);
     return folded(r, name, (name->flags & CLN_QUOTED) != 0 ? r->dialect->fold_quoted : r->dialect->fold);
 }
 

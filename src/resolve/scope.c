@@ -34,8 +34,11 @@ static bool same_name(colline_text a, colline_text b)
 }
 
 /* Two relations under one name: FROM t a, u a; FROM t, t.  x.t and y.t are apart. */
-static bool clashes(const cln_source *a, const cln_source *b)
+static bool clashes(const cln_resolver *r, const cln_source *a, const cln_source *b)
 {
+    /* "T" and t are two names where quotes keep the case */
+    if (r->dialect->fold_quoted == CLN_FOLD_NONE && !r->dialect->ignore_case && !cln_text_equal(last_name(a), last_name(b)))
+        return false;
     if (a->alias.length > 0 || b->alias.length > 0)
         return true;
     return same_name(a->name.database, b->name.database) && same_name(a->name.catalog, b->name.catalog);
@@ -79,7 +82,7 @@ cln_source *cln_add_source(cln_resolver *r, cln_scope *scope, colline_text alias
     cln_link_to(r->origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
     if (last_name(&source).length > 0) {
         source.next_same = newest_named(r, scope, last_name(&source));
-        if (source.next_same != 0 && clashes(&source, &scope->sources.items[source.next_same - 1]))
+        if (source.next_same != 0 && clashes(r, &source, &scope->sources.items[source.next_same - 1]))
             cln_warn(r, CLN_DUPLICATE_ALIAS, at, "the relation name %t stands twice in one FROM clause",
                      last_name(&source));
     }
@@ -105,12 +108,19 @@ static bool qualifies(cln_resolver *r, const cln_source *source, const cln_list 
 
 static cln_source *source_at(cln_resolver *r, cln_scope *scope, const cln_list *parts, uint32_t last)
 {
-    uint32_t i = newest_named(r, scope, cln_table_text(r, parts->items[last]));
+    colline_text name = cln_table_text(r, parts->items[last]);
+    cln_source *near = NULL;
 
-    for (; i != 0; i = scope->sources.items[i - 1].next_same)
-        if (!scope->sources.items[i - 1].hidden && qualifies(r, &scope->sources.items[i - 1], parts, last))
-            return &scope->sources.items[i - 1];
-    return NULL;
+    for (uint32_t i = newest_named(r, scope, name); i != 0; i = scope->sources.items[i - 1].next_same) {
+        cln_source *source = &scope->sources.items[i - 1];
+        if (source->hidden || !qualifies(r, source, parts, last))
+            continue;
+        if (cln_text_equal(last_name(source), name))
+            return source;
+        if (near == NULL)
+            near = source;
+    }
+    return near;
 }
 
 cln_source *cln_find_source(cln_resolver *r, cln_scope *scope, const cln_list *parts, bool outwards,

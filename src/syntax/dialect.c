@@ -5,7 +5,7 @@
 #define NONE CLN_FOLD_NONE
 static const cln_dialect dialects[] = {
 #define DIALECT(id, name, aliases, title, fold, columns, quoted, ignore_case, lex, features) \
-    { COLLINE_##id, name, aliases, (uint32_t)(lex), (uint32_t)(features), title, fold, columns, quoted, ignore_case },
+    { COLLINE_##id, name, aliases, (uint32_t)(lex), (uint32_t)(features), title, fold, columns, quoted, ignore_case, CLN_TABLES_NATURAL },
 #include "syntax/dialects.def"
 #undef DIALECT
 };
@@ -20,6 +20,19 @@ _Static_assert(DIALECT_COUNT == COLLINE_DB2 + 1, "dialects.def has one entry for
 const cln_dialect *cln_dialect_of(colline_dialect id)
 {
     return &dialects[(unsigned)id < DIALECT_COUNT ? (unsigned)id : COLLINE_GENERIC];
+}
+
+cln_dialect cln_dialect_configured(const cln_dialect *dialect, uint32_t options)
+{
+    cln_dialect configured = *dialect;
+
+    if ((options & COLLINE_TABLES_EXACT) != 0)
+        configured.tables = CLN_TABLES_EXACT;
+    else if ((options & COLLINE_TABLES_LOWER) != 0)
+        configured.tables = CLN_TABLES_LOWER;
+    else if ((options & COLLINE_TABLES_ANY_CASE) != 0)
+        configured.tables = CLN_TABLES_ANY_CASE;
+    return configured;
 }
 
 /* Whether `name` is one of the comma-separated `words`. */
@@ -47,6 +60,8 @@ const cln_dialect *cln_dialect_named(colline_text name)
 colline_text cln_fold_name(cln_arena *arena, const cln_dialect *dialect, colline_text name, bool quoted,
                            cln_name_role role)
 {
+    if (role == CLN_ROLE_TABLE && dialect->tables == CLN_TABLES_LOWER)
+        return cln_text_lower(arena, name);
     switch (quoted ? dialect->fold_quoted : role == CLN_ROLE_COLUMN ? dialect->fold_columns : dialect->fold) {
     case CLN_FOLD_LOWER:
         return cln_text_lower(arena, name);

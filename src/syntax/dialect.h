@@ -89,6 +89,9 @@ typedef enum cln_fold { CLN_FOLD_LOWER, CLN_FOLD_UPPER, CLN_FOLD_NONE } cln_fold
 /* Whose name it is: some dialects fold tables and columns apart. */
 typedef enum cln_name_role { CLN_ROLE_TABLE, CLN_ROLE_COLUMN } cln_name_role;
 
+/* How names of tables and databases compare: as the dialect says, or as the options do. */
+typedef enum cln_table_case { CLN_TABLES_NATURAL, CLN_TABLES_EXACT, CLN_TABLES_LOWER, CLN_TABLES_ANY_CASE } cln_table_case;
+
 typedef struct cln_dialect {
     colline_dialect id;
     const char *name;
@@ -100,10 +103,13 @@ typedef struct cln_dialect {
     cln_fold fold_columns;    /* the same for columns, which Doris folds though it keeps tables as they stand */
     cln_fold fold_quoted;     /* of quoted names: NONE where they keep their case and are compared exactly */
     bool ignore_case;         /* names compare without case, though they keep their spelling (T-SQL, MySQL columns ...) */
+    cln_table_case tables;
 } cln_dialect;
 
 /* Never NULL; a number that is no dialect gives `generic`. */
 const cln_dialect *cln_dialect_of(colline_dialect id);
+/* The dialect as a server of that configuration speaks it: COLLINE_TABLES_* of colline_option. */
+cln_dialect cln_dialect_configured(const cln_dialect *dialect, uint32_t options);
 /* By name or alias, in any case; NULL: no such dialect. */
 const cln_dialect *cln_dialect_named(colline_text name);
 

@@ -46,8 +46,14 @@ class Case:
 
     def options(self):
         """{name: value} as a record has them: `no_templates` is templates: false."""
-        return {word[3:] if word.startswith("no_") else word: not word.startswith("no_")
-                for word in self.headers.get("options", "").split()}
+        given = {}
+        for word in self.headers.get("options", "").split():
+            name, equals, value = word.partition("=")
+            if equals:
+                given[name] = value
+            else:
+                given[name[3:] if name.startswith("no_") else name] = not name.startswith("no_")
+        return given
 
 
 def read(file):

@@ -10,6 +10,7 @@ from . import _abi
 from ._library import dialect_number, to_name
 
 _FLAG = _abi.colline_option
+_TABLES = {None: 0, "exact": _FLAG["TABLES_EXACT"], "lower": _FLAG["TABLES_LOWER"], "any": _FLAG["TABLES_ANY_CASE"]}
 
 
 class Settings(NamedTuple):
@@ -22,6 +23,8 @@ class Settings(NamedTuple):
     templates       ``${x}``, ``{{ x }}``, ``:x``, ``?`` are parameters
     table_level     targets and sources only, no column edges
     narrow          leave out value edges whose column stands only in a condition
+    table_names     how the server compares names of tables and databases, where it is not the dialect's default:
+                    "exact", "lower" or "any" (MySQL's lower_case_table_names 0, 1, 2)
     max_nesting, max_edges, max_statement_bytes   limits; 0 stands for the library's own
     timeout         seconds for one call, then ``CancelledError``
     cancelled       a function without arguments, asked now and then; True stops with ``CancelledError``
@@ -34,6 +37,7 @@ class Settings(NamedTuple):
     templates: bool = True
     table_level: bool = False
     narrow: bool = False
+    table_names: Optional[str] = None
     max_nesting: int = 0
     max_edges: int = 0
     max_statement_bytes: int = 0
@@ -47,7 +51,8 @@ def _plain(settings: Settings) -> _abi.colline_options:
              | (_FLAG["FOLD_TEMPORARY"] if settings.fold_temporary else 0)
              | (0 if settings.templates else _FLAG["NO_TEMPLATES"])
              | (_FLAG["TABLE_LEVEL"] if settings.table_level else 0)
-             | (_FLAG["NARROW_CONDITION"] if settings.narrow else 0))
+             | (_FLAG["NARROW_CONDITION"] if settings.narrow else 0)
+             | _TABLES[settings.table_names])
     return _abi.colline_options(size=sizeof(_abi.colline_options), dialect=dialect_number(settings.dialect),
                                 default_db=to_name(settings.default_db), flags=flags,
                                 max_nesting=settings.max_nesting, max_edges=settings.max_edges,
