@@ -579,13 +579,27 @@ static cln_token percent(const scan *s, const byte *p)
     return token(s, TK_PERCENT, p);
 }
 
+/* {{ config(...) }} writes nothing (dbt); p is behind its first brace. */
+static bool is_config(const byte *p, const byte *end)
+{
+    static const char word[] = "config";
+
+    for (p++; p < end && (*p == ' ' || *p == '-' || *p == '\n' || *p == '\t' || *p == '\r'); p++)
+        ;
+    if ((size_t)(end - p) < sizeof word || memcmp(p, word, sizeof word - 1) != 0)
+        return false;
+    for (p += sizeof word - 1; p < end && *p == ' '; p++)
+        ;
+    return *p == '(';
+}
+
 /* {{ x }}, {% x %}, {# x #}, {x:UInt8} (ClickHouse). */
 static cln_token brace(const scan *s, const byte *p)
 {
     const byte *end = expression_end(s, s->start);
 
     if (end != NULL)
-        return template_or_name(s, end);
+        return is_config(p, end) ? token(s, TK_TAG, end) : template_or_name(s, end);
     if (has(s, CLN_LEX_TEMPLATE) && (*p == '%' || *p == '#')) {
         end = jinja_end(s, s->start, *p == '%' ? JINJA_LIMIT : 0);
         if (end != NULL)

@@ -1,6 +1,7 @@
 #include "syntax/parse.h"
 #include "syntax/block.h"
 #include "syntax/strict.h"
+#include "syntax/tags.h"
 
 #include "sql.h"
 #include "syntax/ast_build.h"
@@ -61,6 +62,8 @@ void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
         position = token.offset + token.length;
         if (is_skipped(token.kind)) {
             cln_poll(pc->arena->fault);
+            if (token.kind == TK_TAG)
+                position = cln_behind_tag(pc, token, position);
             continue;
         }
         pc->ahead[slot++ % CLN_LOOKAHEAD] = token;
@@ -445,7 +448,7 @@ static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t
 }
 
 /* The statement at hand, whose head is known; its tree or NULL. */
-static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
+static const cln_node *read_all_of(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
 {
     cln_parse *pc = &parser->pc;
 
@@ -467,6 +470,27 @@ static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t 
         return read_created(parser, start, end);
     *end = read_by_grammar(parser, start);
     return pc->failed ? NULL : pc->tree;
+}
+
+/* The same; where the branches of {% if %} do not fit together, with the first of them only. */
+static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
+{
+    cln_parse *pc = &parser->pc;
+    uint32_t told = pc->diagnostics != NULL ? pc->diagnostics->list.count : 0, nodes = pc->next_id;
+    const cln_node *tree;
+
+    pc->has_branches = false;
+    tree = read_all_of(parser, head, start, end);
+    if (tree != NULL || !pc->has_branches || pc->limited)
+        return tree;
+    rewind_to(pc, start);
+    if (pc->diagnostics != NULL)
+        pc->diagnostics->list.count = told;
+    pc->next_id = nodes;
+    pc->first_branch = true;
+    tree = read_all_of(parser, head, start, end);
+    pc->first_branch = false;
+    return tree;
 }
 
 /* EXPLAIN EXTENDED, EXPLAIN (ANALYZE, VERBOSE), EXPLAIN PLAN FOR ...: the head of what is explained, or NULL. */

@@ -41,6 +41,9 @@ typedef struct cln_parse {
     cln_node *tree;               /* what the start symbol gave */
     cln_lexer lexer;
     uint32_t position;            /* where the lexer goes on */
+    bool has_branches;            /* {% else %} was read */
+    bool first_branch;            /* what is behind one is left out, up to {% endif %} */
+    uint32_t no_tag_ends;         /* up to there the ends of tags were looked for in vain */
     uint32_t cuts, last_cut;      /* quotes that never end and were cut short; behind where the last one starts */
     cln_token ahead[CLN_LOOKAHEAD]; /* tokens read but not yet taken, without comments */
     uint32_t ahead_first, ahead_count;
