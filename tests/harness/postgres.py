@@ -73,6 +73,9 @@ class Postgres:
         self.stop(how)
         self.start()
 
+    def create(self, database):
+        self.run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "colline", database)
+
     def url(self, database="postgres"):
         return "postgresql://colline@127.0.0.1:%d/%s" % (self.port, database)
 

@@ -34,8 +34,7 @@ void db_fail(db *d, store_status status, const char *format, ...)
     va_start(values, format);
     vsnprintf(d->error, sizeof d->error, format, values);
     va_end(values);
-    for (size_t length = strlen(d->error); length > 0 && d->error[length - 1] == '\n'; length--)
-        d->error[length - 1] = '\0';
+    d->error[strcspn(d->error, "\n")] = '\0'; /* libpq goes on with advice */
 }
 
 void db_recover(db *d)
