@@ -11,20 +11,29 @@
 #include "map/base/memory.h"
 #include "map/map.h"
 
-static void print_option(const char *name, const char *argument, const char *help)
+static int option_width(const map_option *option)
+{
+    return (int)(strlen("--") + strlen(option->name) + (option->argument != NULL ? 1 + strlen(option->argument) : 0));
+}
+
+static void print_option(const char *name, const char *argument, const char *help, int width)
 {
     char left[64];
 
     snprintf(left, sizeof left, "--%s%s%s", name, argument != NULL ? " " : "", argument != NULL ? argument : "");
-    printf("  %-18s %s\n", left, help);
+    printf("  %-*s %s\n", width, left, help);
 }
 
 static void print_help(const map_usage *usage, const map_option *options, size_t option_count)
 {
-    printf("usage: colline %s %s\n\n%s\n\n", usage->name, usage->arguments, usage->about);
+    int width = 18;
+
     for (size_t i = 0; i < option_count; i++)
-        print_option(options[i].name, options[i].argument, options[i].help);
-    print_option("help", NULL, "this text");
+        width = option_width(&options[i]) > width ? option_width(&options[i]) : width;
+    printf("usage: colline %s%s%s\n\n%s\n\n", usage->name, usage->arguments[0] != '\0' ? " " : "", usage->arguments, usage->about);
+    for (size_t i = 0; i < option_count; i++)
+        print_option(options[i].name, options[i].argument, options[i].help, width);
+    print_option("help", NULL, "this text", width);
     if (usage->more[0] != '\0')
         printf("\n%s", usage->more);
 }

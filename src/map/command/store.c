@@ -215,7 +215,7 @@ static int drop_batch(int count, char **arguments)
     const map_option options[] = { COMMAND_STORE_OPTION(where) };
     map_arguments rest = { 0 };
     store *s = NULL;
-    int status = read(&(map_usage){ "store drop-batch", "NAME", "undo what a batch brought",
+    int status = read(&(map_usage){ "store drop-batch", "NAME [OPTION ...]", "undo what a batch brought",
                                     "Its runs, events and read positions go, and the statements and edges that no other batch holds: the same\n"
                                     "load can be run again. Edges by hand stay.\n" },
                       options, 1, count, arguments, 1, &rest);
