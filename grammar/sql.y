@@ -1450,7 +1450,7 @@ insert_into(R) ::= insert_into(X) LP columns(L) RP. { R = FILL(X, insert, 0, .co
 insert_into(R) ::= insert_into(X) LP RP.        { R = X; }
 insert_into(R) ::= insert_into(X) partition(L). { R = FILL(X, insert, 0, .partition = L); }
 insert_into(R) ::= insert_into(X) LB names RB.  { R = X; }
-insert_into(R) ::= insert_into(X) IF NOT EXISTS. { R = X; }
+insert_into(R) ::= insert_into(X) IF NOT EXISTS. { R = cln_build_insert_if(pc, X); }
 insert_into(R) ::= insert_into(X) WITH name name. { R = X; }
 insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias = N); }
 /* T-SQL: OUTPUT inserted.a INTO log (a) */
@@ -2058,7 +2058,7 @@ statement(R) ::= alter_view_as(C) WITH check_option. { R = C; }
 statement(R) ::= alter_view_columns(C) AS query(Q). { R = FILL(C, create_view, 0, .query = Q); }
 statement(R) ::= alter_view(C) RENAME TO table_name(T). { R = cln_build_view_alter(pc, C, CLN_ALTER_RENAME, T); }
 statement(R) ::= alter_view(C) RENAME REST.     { R = cln_build_view_alter(pc, C, CLN_ALTER_OTHER, NULL); }
-statement(R) ::= alter_view(C) REST.            { R = cln_build_view_alter(pc, C, CLN_ALTER_OTHER, NULL); }
+statement(R) ::= alter_view(C) REST(T).         { R = cln_build_view_rest(pc, C, T); }
 
 /* ---- ALTER TABLE ------------------------------------------------------------------------------------------
 **   ALTER TABLE t RENAME TO u;  ALTER TABLE t ADD IF NOT EXISTS COLUMNS (a INT);  ALTER TABLE t CHANGE a b INT */

@@ -61,6 +61,8 @@ const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const c
     for (uint32_t i = 0; i < cln_count(list); i++) {
         const cln_cte_node *cte = CLN_AS(cte, list->items[i]);
         const cln_rowset *rows;
+        if (cln_map_get(&frame->by_name, cln_text_lower(r->arena, cln_table_text(r, cte->name))) != NULL)
+            cln_warn(r, CLN_DUPLICATE_ALIAS, cte->name->at, "the name %t stands twice in one WITH", cln_table_text(r, cte->name));
         if (may_recur(r, recursive, cte))
             rows =
                 recursive_rows(r, outer, frame, cte, CLN_AS(set_operation, CLN_AS(query, cte->query)->body));

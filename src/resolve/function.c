@@ -5,6 +5,7 @@
  *     FROM t, UNNEST(t.a, t.b) AS u (x, y)                    x from t.a, y from t.b
  */
 #include "resolve/resolve.h"
+#include "resolve/shape.h"
 #include "resolve/table_columns.h"
 
 /* The column names that a table function gives when the query gives none. */
@@ -348,12 +349,36 @@ static void push_given(cln_resolver *r, cln_scope *scope, const cln_list *calls,
     }
 }
 
+/* WITH d AS (SELECT ARRAY_AGG(STRUCT(a, b)) AS items ...) ... UNNEST(d.items) AS i: i.a comes from a. */
+static void note_elements(cln_resolver *r, const cln_node *call, cln_origin node)
+{
+    const cln_list *arguments = cln_node_is(call, CLN_CALL) ? CLN_AS(call, call)->arguments : NULL;
+    uint32_t link = r->origins->nodes.items[node].first;
+    const cln_shape *shape;
+
+    if (cln_count(arguments) != 1 || arguments->items[0]->kind != CLN_COLUMN || link == 0)
+        return;
+    shape = cln_origin_shape(r->origins, r->origins->links.items[link].to);
+    if (shape != NULL)
+        cln_shape_through(r, node, shape, CLN_LINK_PROJECT);
+}
+
 /* BigQuery: UNNEST(items) AS i has the fields of the array's structs. */
+static void push_elements(cln_resolver *r, cln_origin origin, const cln_node *argument, cln_outputs *columns)
+{
+    const cln_shape *shape = cln_origin_shape(r->origins, origin);
+
+    for (uint32_t i = 0; shape != NULL && i < shape->count; i++)
+        *CLN_PUSH(r->arena, columns) = shape->fields[i];
+    if (shape == NULL)
+        push_fields(r, origin, argument, columns);
+}
+
 static void push_unnested(cln_resolver *r, const cln_node *call, cln_origin origin, cln_outputs *columns)
 {
     if ((r->dialect->features & CLN_FEATURE_ARRAY_REFS) != 0 &&
         cln_text_equal_nocase(function_name(call), CLN_TEXT("unnest")) && cln_count(CLN_AS(call, call)->arguments) == 1)
-        push_fields(r, origin, CLN_AS(call, call)->arguments->items[0], columns);
+        push_elements(r, origin, CLN_AS(call, call)->arguments->items[0], columns);
 }
 
 /* The columns that the calls have by themselves; returns how many of them, at the end, * leaves out. */
@@ -449,6 +474,9 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
         const cln_list *arguments = cln_node_is(call, CLN_CALL) ? CLN_AS(call, call)->arguments : NULL;
         origins[i] = from_arguments(r, scope, arguments, call);
         cln_link_to(r->origins, rows->any, origins[i], CLN_LINK_PROJECT, 0, 0);
+        note_elements(r, call, origins[i]);
+        if (calls->count == 1)
+            r->origins->nodes.items[rows->any].shape = r->origins->nodes.items[origins[i]].shape;
         if (rows->rows == CLN_NO_ORIGIN)
             rows->rows = cln_new_node(r->origins);
         cln_read_path_of_call(r, rows->rows, call);

@@ -80,8 +80,7 @@ static void copy_positions(cln_origins *origins, cln_origin from, cln_origin to)
     }
 }
 
-/* ARRAY_AGG(o ORDER BY x)[0] over a row: every field went through the aggregate. */
-static void shape_through(cln_resolver *r, cln_origin node, const cln_shape *inner, cln_link_kind kind)
+void cln_shape_through(cln_resolver *r, cln_origin node, const cln_shape *inner, cln_link_kind kind)
 {
     cln_shape *shape = CLN_NEW(r->arena, cln_shape);
     cln_output *fields = CLN_NEW_ARRAY(r->arena, cln_output, inner->count);
@@ -188,6 +187,6 @@ void cln_note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const cl
     } else if ((argument = carried(r, value)) != NULL) {
         const cln_shape *shape = cln_origin_shape(r->origins, cln_trace_value(r, scope, argument));
         if (shape != NULL)
-            shape_through(r, node, shape, CLN_LINK_AGG);
+            cln_shape_through(r, node, shape, CLN_LINK_AGG);
     }
 }

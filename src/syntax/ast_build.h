@@ -137,6 +137,8 @@ cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_token wo
                                cln_list *using);
 cln_sources *cln_build_join_using_as(cln_parse *pc, cln_sources *sources, cln_token word, cln_list *using, cln_node *alias);
 cln_node *cln_build_option(cln_parse *pc, const cln_list *options, const char *word);
+cln_node *cln_build_view_rest(cln_parse *pc, cln_node *view, cln_token rest);
+cln_node *cln_build_insert_if(cln_parse *pc, cln_node *insert);
 cln_node *cln_build_conflict(cln_parse *pc, cln_node *insert, cln_node *conflict);
 cln_node *cln_build_table_argument(cln_parse *pc, cln_list *parts);
 cln_node *cln_build_joined_with(cln_node *source, uint32_t join);

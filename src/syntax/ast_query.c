@@ -232,6 +232,12 @@ cln_list *cln_build_sources_end(cln_parse *pc, cln_sources *sources)
     return sources->list;
 }
 
+/* IF NOT EXISTS; the flag: it stands in front of PARTITION. */
+cln_node *cln_build_insert_if(cln_parse *pc, cln_node *insert)
+{
+    return FILL(insert, insert, ((cln_insert_node *)insert)->partition == NULL ? CLN_IF_EXISTS : 0);
+}
+
 /* SQLite: ON CONFLICT (a) DO UPDATE SET ... ON CONFLICT DO NOTHING: what any of them assigns counts. */
 cln_node *cln_build_conflict(cln_parse *pc, cln_node *insert, cln_node *conflict)
 {
@@ -565,6 +571,17 @@ cln_node *cln_build_view_alter(cln_parse *pc, const cln_node *view, uint32_t act
 {
     return MAKE(alter, CLN_VIEW_OBJECT | (view->flags & CLN_MATERIALIZED), .name = CLN_AS(create_view, view)->name,
                 .action = action, .new_name = new_name);
+}
+
+/* ALTER VIEW v SET ...; a query needs AS in front where every clause is known. */
+cln_node *cln_build_view_rest(cln_parse *pc, cln_node *view, cln_token rest)
+{
+    colline_text text = cln_text_of(pc->text.data + rest.offset, pc->text.length - rest.offset);
+
+    if ((pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) != 0 && text.length > 6 &&
+        cln_text_equal_nocase(cln_text_of(text.data, 6), CLN_TEXT("select")))
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, ((colline_span){ rest.offset, 6 }), "found SELECT, expected AS");
+    return cln_build_view_alter(pc, view, CLN_ALTER_OTHER, NULL);
 }
 
 cln_node *cln_build_rename_column(cln_parse *pc, cln_node *table, cln_node *column, cln_node *name)
