@@ -183,6 +183,39 @@ static void test_long(void **unused)
     (void)unused;
 }
 
+/* a.x feeds very many, very many feed d.x: a way is found in memory, even where the questions started level by level. */
+static void test_wide(void **unused)
+{
+    enum { WIDTH = 10500 };
+    map_pool pool = MAP_POOL_INIT;
+    store_edge *edges = map_get(2 * WIDTH * sizeof *edges);
+    store_statement statement = { .fingerprint = 1, .text = T("a, d"), .default_db = T(""), .reason = T(""), .edges = edges,
+                                  .edge_count = 2 * WIDTH };
+    int64_t id;
+
+    for (int i = 0; i < WIDTH; i++) {
+        edges[2 * i] = edge_of(&pool, map_pool_format(&pool, "a.x>b.c%d DIRECT", i).data);
+        edges[2 * i + 1] = edge_of(&pool, map_pool_format(&pool, "c.c%d>d.x DIRECT", i).data);
+    }
+    s = open_store(fresh(), STORE_CREATE);
+    OK(s, store_load_begin(s, "b1"));
+    OK(s, store_statement_put(s, &statement, &id));
+    put(s, "impala 2: b.c77>e.x DIRECT, e.x>c.c99 AGG");
+    OK(s, store_load_publish(s));
+    OK(s, graph_open(s, &g));
+    if (in_memory)
+        OK(s, graph_load(g));
+    for (int again = 0; again < 2; again++)
+        path("a.x", "d.x", 0, "a.x 0, b.c77 1, e.x 2, c.c99 3, d.x 4 | a.x>b.c77 c.c99>d.x b.c77>e.x e.x>c.c99");
+    load(s, "b1", "impala 2: b.c77>e.x DIRECT");
+    OK(s, graph_refresh(g, NULL));
+    path("a.x", "d.x", 0, " |");
+    free(edges);
+    map_pool_free(&pool);
+    done();
+    (void)unused;
+}
+
 static void test_impact(void **unused)
 {
     map_pool pool = MAP_POOL_INIT;
@@ -303,7 +336,7 @@ static int without_memory(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { BOTH(test_around), BOTH(test_rows),    BOTH(test_path),    BOTH(test_no_way), BOTH(test_long),
+    const struct CMUnitTest tests[] = { BOTH(test_around), BOTH(test_rows),    BOTH(test_path),    BOTH(test_no_way), BOTH(test_long),    BOTH(test_wide),
                                         BOTH(test_impact), BOTH(test_related), BOTH(test_refresh), BOTH(test_pictures) };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
 

@@ -26,14 +26,18 @@ store_status graph_refresh(graph *g, bool *changed)
     if (status != STORE_OK || version == g->version)
         return status;
     g->version = version;
-    if (!g->loaded)
-        return STORE_OK;
     adjacency_free(&g->memory);
     g->loaded = false;
-    return graph_load(g);
+    return g->keep ? graph_load_once(g) : STORE_OK;
 }
 
 store_status graph_load(graph *g)
+{
+    g->keep = true;
+    return graph_load_once(g);
+}
+
+store_status graph_load_once(graph *g)
 {
     store_status status = STORE_OK;
 

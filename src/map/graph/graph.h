@@ -23,7 +23,8 @@ typedef struct graph graph;
 store_status graph_open(store *s, graph **opened);
 /* Go to the version that is published now: 1 where it is another one, *changed may be NULL. */
 store_status graph_refresh(graph *g, bool *changed);
-/* Read the version's edges into memory (about 70 bytes each), for a program that asks often. */
+/* Read the edges into memory (about 70 bytes each), now and whenever the version changes, for a program that asks often.  (A
+ * way through a large graph does so by itself, for its version.) */
 store_status graph_load(graph *g);
 void graph_close(graph *g);
 int64_t graph_version(const graph *g);

@@ -11,7 +11,8 @@ struct graph {
     store *s;
     int64_t version;
     adjacency memory;
-    bool loaded;
+    bool loaded; /* `memory` holds the version's edges */
+    bool keep;   /* and shall hold those of later versions */
 };
 
 typedef struct graph_reached {
@@ -33,6 +34,8 @@ size_t graph_set_find(const graph_set *set, int64_t id);
 bool graph_set_add(graph_set *set, int64_t id, unsigned depth, int64_t from);
 void graph_set_free(graph_set *set);
 
+/* Read the version's edges into memory, until the next version. */
+store_status graph_load_once(graph *g);
 /* The kinds of edges that the question follows. */
 uint32_t graph_kinds(const graph_question *question);
 /* The edges that leave (or enter) these nodes. */

@@ -5,7 +5,10 @@
 
 #include "map/graph/internal.h"
 
-enum { FARTHEST = 64 };
+enum {
+    FARTHEST = 64,
+    MANY = 20000 /* nodes: what is read of a graph of which so much was asked for is read as a whole */
+};
 
 typedef struct side {
     graph_set reached;
@@ -98,8 +101,8 @@ static store_status edges_along(graph *g, const graph_question *question, const 
     return status;
 }
 
-/* One question to the database for each level. */
-static store_status ask(graph *g, const graph_question *question, side *down, side *up, unsigned most, graph_set *way)
+/* One question to the database for each level; *given_up where it reaches too many nodes for that. */
+static store_status ask(graph *g, const graph_question *question, side *down, side *up, unsigned most, graph_set *way, bool *given_up)
 {
     map_pool scratch = MAP_POOL_INIT;
     int64_t meeting = 0;
@@ -111,7 +114,8 @@ static store_status ask(graph *g, const graph_question *question, side *down, si
     for (unsigned steps = 0; status == STORE_OK && meeting == 0 && steps < most; steps++) {
         size_t below = down->reached.count - down->level, above = up->reached.count - up->level;
 
-        if (below == 0 || above == 0)
+        *given_up = down->reached.count + up->reached.count > MANY;
+        if (below == 0 || above == 0 || *given_up)
             break;
         status = below <= above ? advance(g, question, down, up, &scratch, &meeting)
                                 : advance(g, question, up, down, &scratch, &meeting);
@@ -140,29 +144,59 @@ static void look_up(const graph *g, const graph_question *question, const side *
     map_pool_free(&scratch);
 }
 
+/* Both ends as sets: a table at the level of columns is many. */
+static store_status begin_both(graph *g, int64_t from, int64_t to, graph_level level, side *down, side *up)
+{
+    map_pool scratch = MAP_POOL_INIT;
+    store_status status;
+
+    *down = (side){ .downstream = true };
+    *up = (side){ .downstream = false };
+    status = begin(g, down, from, level, &scratch);
+    if (status == STORE_OK)
+        status = begin(g, up, to, level, &scratch);
+    map_pool_free(&scratch);
+    return status;
+}
+
+static void end_both(side *down, side *up)
+{
+    graph_set_free(&down->reached);
+    graph_set_free(&up->reached);
+}
+
+static store_status find_way(graph *g, int64_t from, int64_t to, const graph_question *question, graph_set *way)
+{
+    unsigned most = question->depth != 0 ? question->depth : FARTHEST;
+    bool given_up = false;
+    side down, up;
+    store_status status = begin_both(g, from, to, question->level, &down, &up);
+
+    if (status == STORE_OK && (!g->loaded || from == to))
+        status = ask(g, question, &down, &up, most, way, &given_up);
+    if (status == STORE_OK && given_up) {
+        end_both(&down, &up);
+        status = begin_both(g, from, to, question->level, &down, &up);
+        if (status == STORE_OK)
+            status = graph_load_once(g);
+    }
+    if (status == STORE_OK && g->loaded && way->count == 0)
+        look_up(g, question, &down, &up, most, way);
+    end_both(&down, &up);
+    return status;
+}
+
 store_status graph_path(graph *g, int64_t from, int64_t to, const graph_question *question, map_pool *pool, graph_answer *answer)
 {
-    side down = { .downstream = true }, up = { .downstream = false };
-    map_pool scratch = MAP_POOL_INIT;
-    unsigned most = question->depth != 0 ? question->depth : FARTHEST;
     graph_set way = { 0 };
     store_status status;
 
     *answer = (graph_answer){ .version = g->version, .pool = pool };
-    status = begin(g, &down, from, question->level, &scratch);
-    if (status == STORE_OK)
-        status = begin(g, &up, to, question->level, &scratch);
-    if (status == STORE_OK && g->loaded && from != to)
-        look_up(g, question, &down, &up, most, &way);
-    else if (status == STORE_OK)
-        status = ask(g, question, &down, &up, most, &way);
+    status = find_way(g, from, to, question, &way);
     if (status == STORE_OK && way.count > 0)
         status = graph_name_nodes(g, &way, pool, answer);
     if (status == STORE_OK && way.count > 0)
         status = edges_along(g, question, &way, pool, answer);
     graph_set_free(&way);
-    graph_set_free(&down.reached);
-    graph_set_free(&up.reached);
-    map_pool_free(&scratch);
     return status;
 }
