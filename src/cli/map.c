@@ -1,5 +1,6 @@
 /*
- * Loading the data map: libcolline-map.so beside the command, else in its LIBDIR, else where the system looks.
+ * Loading the data map: libcolline-map.so beside the command, else in its LIBDIR, else where the system
+ * looks.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/map.h"

@@ -39,7 +39,8 @@ int colline_map_run(const char *name, int count, char **arguments)
             continue;
         if (subcommand->run != NULL)
             return subcommand->run(count, arguments);
-        map_complain("%s is not part of this build: %s was not found when it was built", name, subcommand->needs);
+        map_complain("%s is not part of this build: %s was not found when it was built", name,
+                     subcommand->needs);
         return MAP_FAILURE;
     }
     map_complain("%s is no subcommand of the data map", name);

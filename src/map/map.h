@@ -1,7 +1,7 @@
 /*
  * map.h -- the door of libcolline-map.so: the command calls this one function, found by dlsym.
  *
- *     colline query downstream dw.fact_order.amount      ->      colline_map_run("query", 2, {"downstream", ...})
+ *     colline query downstream dw.fact.amount    ->    colline_map_run("query", 2, {"downstream", ...})
  */
 #ifndef MAP_MAP_H
 #define MAP_MAP_H
@@ -16,7 +16,8 @@ enum { MAP_OK = 0, MAP_NO = 1, MAP_FAILURE = 2 };
 
 typedef int (*colline_map_run_fn)(const char *subcommand, int count, char **arguments);
 
-/* Run a subcommand with the arguments behind its name; gives the exit status.  Standard output is flushed by the caller. */
+/* Run a subcommand with the arguments behind its name; gives the exit status.  Standard output is flushed by
+ * the caller. */
 COLLINE_API int colline_map_run(const char *subcommand, int count, char **arguments);
 
 /* ---- Inside the data map --------------------------------------------------------------------------- */

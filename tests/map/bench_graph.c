@@ -1,11 +1,13 @@
 /*
- * How fast a large graph answers: a generated store of 1,000,000 edges between 200,000 columns, of out-degree 20 at most.
+ * How fast a large graph answers: a generated store of 1,000,000 edges between 200,000 columns, of out-degree
+ * 20 at most.
  *
  *     build/tests/map/bench_graph WHERE [EDGES]
  *
- * Makes the store where there is none (50 layers of 200 tables of 20 columns; edges lead to the next three layers), then
- * asks, warm and in this process: downstream to depth 3 of the columns that reach most, and ways between far columns; with
- * one question to the database a level, and with the edges in memory.  CPU and wall-clock time, the median and the worst.
+ * Makes the store where there is none (50 layers of 200 tables of 20 columns; edges lead to the next three
+ * layers), then asks, warm and in this process: downstream to depth 3 of the columns that reach most, and
+ * ways between far columns; with one question to the database a level, and with the edges in memory.  CPU and
+ * wall-clock time, the median and the worst.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -46,7 +48,8 @@ static store_end end_of(map_pool *pool, unsigned layer, unsigned table, unsigned
 {
     const colline_text none = { "", 0 };
 
-    return (store_end){ .name = { none, map_pool_format(pool, "layer_%02u", layer), map_pool_format(pool, "table_%u", table),
+    return (store_end){ .name = { none, map_pool_format(pool, "layer_%02u", layer),
+                                  map_pool_format(pool, "table_%u", table),
                                   map_pool_format(pool, "c%u", column), none } };
 }
 
@@ -54,10 +57,17 @@ static store_end end_of(map_pool *pool, unsigned layer, unsigned table, unsigned
 static void put_statement(store *s, uint64_t number, unsigned count, map_pool *pool)
 {
     store_edge edges[64];
-    store_statement statement = { .fingerprint = number + 1, .dialect = COLLINE_IMPALA, .kind = COLLINE_STATEMENT_INSERT,
-                                  .text = map_pool_format(pool, "INSERT INTO t%llu SELECT ...", (unsigned long long)number),
-                                  .default_db = { "", 0 }, .reason = { "", 0 }, .edges = edges, .edge_count = count,
-                                  .parsed_at = 1700000000000, .parse_ns = 1000 };
+    store_statement statement = { .fingerprint = number + 1,
+                                  .dialect = COLLINE_IMPALA,
+                                  .kind = COLLINE_STATEMENT_INSERT,
+                                  .text = map_pool_format(pool, "INSERT INTO t%llu SELECT ...",
+                                                          (unsigned long long)number),
+                                  .default_db = { "", 0 },
+                                  .reason = { "", 0 },
+                                  .edges = edges,
+                                  .edge_count = count,
+                                  .parsed_at = 1700000000000,
+                                  .parse_ns = 1000 };
     store_run run = { 1700000000000, { "etl", 3 }, { "", 0 }, { "", 0 }, { "", 0 } };
     unsigned layer = (unsigned)(number % (LAYERS - 1)) + 1, table = any(TABLES);
     int64_t id;
@@ -67,8 +77,10 @@ static void put_statement(store *s, uint64_t number, unsigned count, map_pool *p
         /* Some columns feed very many others. */
         unsigned column = any(8) < 4 ? any(COLUMNS / 8) : any(COLUMNS);
 
-        edges[i] = (store_edge){ .source = end_of(pool, layer - back, any(TABLES), column), .target = end_of(pool, layer, table, any(COLUMNS)),
-                                 .kind = any(3), .expression = { "x + 1", 5 } };
+        edges[i] = (store_edge){ .source = end_of(pool, layer - back, any(TABLES), column),
+                                 .target = end_of(pool, layer, table, any(COLUMNS)),
+                                 .kind = any(3),
+                                 .expression = { "x + 1", 5 } };
     }
     check(s, store_statement_put(s, &statement, &id));
     check(s, store_statement_ran(s, id, &run));
@@ -87,7 +99,8 @@ static void make(store *s, uint64_t edges)
             check(s, store_load_commit(s));
     }
     check(s, store_load_publish(s));
-    printf("made in %.1f s, %.1f s of CPU\n", (now(CLOCK_MONOTONIC) - start) / 1e3, (now(CLOCK_PROCESS_CPUTIME_ID) - cpu) / 1e3);
+    printf("made in %.1f s, %.1f s of CPU\n", (now(CLOCK_MONOTONIC) - start) / 1e3,
+           (now(CLOCK_PROCESS_CPUTIME_ID) - cpu) / 1e3);
     map_pool_free(&pool);
 }
 
@@ -102,8 +115,8 @@ static void report(const char *what, double *wall, double *cpu, size_t count, si
 {
     qsort(wall, count, sizeof *wall, by_time);
     qsort(cpu, count, sizeof *cpu, by_time);
-    printf("%-28s wall %7.2f ms (worst %7.2f)   cpu %7.2f ms (worst %7.2f)   up to %zu nodes, %zu edges\n", what, wall[count / 2],
-           wall[count - 1], cpu[count / 2], cpu[count - 1], nodes, edges);
+    printf("%-28s wall %7.2f ms (worst %7.2f)   cpu %7.2f ms (worst %7.2f)   up to %zu nodes, %zu edges\n",
+           what, wall[count / 2], wall[count - 1], cpu[count / 2], cpu[count - 1], nodes, edges);
 }
 
 static int64_t column(store *s, unsigned layer, unsigned table, unsigned number)
@@ -113,7 +126,8 @@ static int64_t column(store *s, unsigned layer, unsigned table, unsigned number)
     size_t found;
     int64_t id;
 
-    check(s, store_find(s, map_pool_format(&pool, "layer_%02u.table_%u.c%u", layer, table, number).data, &pool, &nodes, &found));
+    check(s, store_find(s, map_pool_format(&pool, "layer_%02u.table_%u.c%u", layer, table, number).data,
+                        &pool, &nodes, &found));
     id = found > 0 ? nodes[0].id : 0;
     map_pool_free(&pool);
     return id;
@@ -122,7 +136,11 @@ static int64_t column(store *s, unsigned layer, unsigned table, unsigned number)
 static void ask(graph *g, const char *how)
 {
     store *s = graph_store(g);
-    graph_question q = { .level = GRAPH_COLUMNS, .direction = STORE_DOWNSTREAM, .depth = 3, .kinds = GRAPH_ALL_KINDS, .most_nodes = MOST };
+    graph_question q = { .level = GRAPH_COLUMNS,
+                         .direction = STORE_DOWNSTREAM,
+                         .depth = 3,
+                         .kinds = GRAPH_ALL_KINDS,
+                         .most_nodes = MOST };
     map_pool pool = MAP_POOL_INIT;
     double wall[ROUNDS], cpu[ROUNDS];
     size_t nodes = 0, edges = 0, ways = 0;
@@ -148,7 +166,8 @@ static void ask(graph *g, const char *how)
     nodes = edges = 0;
     for (int warm = 0; warm < 2; warm++)
         for (unsigned i = 0; i < ROUNDS; i++) {
-            int64_t from = column(s, 0, i * 3 % TABLES, i % 2), to = column(s, LAYERS - 1, i * 5 % TABLES, i % COLUMNS);
+            int64_t from = column(s, 0, i * 3 % TABLES, i % 2),
+                    to = column(s, LAYERS - 1, i * 5 % TABLES, i % COLUMNS);
             graph_answer answer = { .node_count = 0 };
 
             wall[i] = now(CLOCK_MONOTONIC);
@@ -192,7 +211,8 @@ int main(int count, char **arguments)
     start = now(CLOCK_MONOTONIC);
     cpu = now(CLOCK_PROCESS_CPUTIME_ID);
     check(s, graph_load(g));
-    printf("read into memory in %.0f ms, %.0f ms of CPU\n", now(CLOCK_MONOTONIC) - start, now(CLOCK_PROCESS_CPUTIME_ID) - cpu);
+    printf("read into memory in %.0f ms, %.0f ms of CPU\n", now(CLOCK_MONOTONIC) - start,
+           now(CLOCK_PROCESS_CPUTIME_ID) - cpu);
     ask(g, "memory");
     graph_close(g);
     store_close(s);

@@ -24,8 +24,13 @@ static int complain(store *s)
 static bool put_table(store *s, const char *name)
 {
     map_pool pool = MAP_POOL_INIT;
-    const store_table_column columns[] = { { T("x"), T("INT"), false }, { T("y"), T("INT"), false }, { T("z"), T("INT"), true } };
-    store_table t = { .name = end_of(&pool, name, true).name, .dialect = COLLINE_IMPALA, .definition = T(""), .columns = columns,
+    const store_table_column columns[] = { { T("x"), T("INT"), false },
+                                           { T("y"), T("INT"), false },
+                                           { T("z"), T("INT"), true } };
+    store_table t = { .name = end_of(&pool, name, true).name,
+                      .dialect = COLLINE_IMPALA,
+                      .definition = T(""),
+                      .columns = columns,
                       .column_count = 3 };
     bool done = store_table_put(s, &t) == STORE_OK;
 
@@ -50,7 +55,8 @@ int main(int count, char **arguments)
 
     if (count < 3)
         return 2;
-    if (store_open(arguments[1], STORE_CREATE, &s) != STORE_OK || store_load_begin(s, arguments[2]) != STORE_OK)
+    if (store_open(arguments[1], STORE_CREATE, &s) != STORE_OK ||
+        store_load_begin(s, arguments[2]) != STORE_OK)
         return complain(s);
     for (int i = 3; i < count; i++) {
         if (strcmp(arguments[i], "commit") == 0) {

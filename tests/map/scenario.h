@@ -1,6 +1,6 @@
 /*
- * scenario.h -- stores for tests: a fresh one in SQLite or, where COLLINE_TEST_STORE says so, in PostgreSQL; loads in a
- * line each; and the visible content of a store as text.
+ * scenario.h -- stores for tests: a fresh one in SQLite or, where COLLINE_TEST_STORE says so, in PostgreSQL;
+ * loads in a line each; and the visible content of a store as text.
  *
  *     load(s, "b1", "hive a.x>b.y DIRECT", "hive a.z>b.* FILTER");
  */
@@ -36,8 +36,8 @@ static inline const char *fresh(void)
     if (given == NULL) {
         static const char *const tails[] = { "", "-wal", "-shm" };
 
-        snprintf(scenario_where, sizeof scenario_where, "%s/colline-test-%d.db", getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp",
-                 (int)getpid());
+        snprintf(scenario_where, sizeof scenario_where, "%s/colline-test-%d.db",
+                 getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp", (int)getpid());
         for (size_t i = 0; i < 3; i++) {
             char name[700];
 
@@ -72,10 +72,10 @@ static inline store *open_store(const char *where, unsigned flags)
 }
 
 /* Check a status, and say what was wrong. */
-#define OK(s, call)                               \
-    do {                                          \
-        if ((call) != STORE_OK)                   \
-            fail_msg("%s: %s", #call, store_error(s)); \
+#define OK(s, call)                                                                                          \
+    do {                                                                                                     \
+        if ((call) != STORE_OK)                                                                              \
+            fail_msg("%s: %s", #call, store_error(s));                                                       \
     } while (0)
 
 /* "a.x" or "db.a.x" or "db.a" (with `table`) as an end. */
@@ -123,7 +123,8 @@ static inline store_edge edge_of(map_pool *pool, const char *text)
     return edge;
 }
 
-/* Put a statement: "impala 17: a.x>b.y DIRECT, a.z>b.y AGG"; the number is its fingerprint.  "impala 17!" is an error. */
+/* Put a statement: "impala 17: a.x>b.y DIRECT, a.z>b.y AGG"; the number is its fingerprint.  "impala 17!" is
+ * an error. */
 static inline int64_t put(store *s, const char *text)
 {
     map_pool pool = MAP_POOL_INIT;
@@ -131,7 +132,10 @@ static inline int64_t put(store *s, const char *text)
     unsigned long long fingerprint;
     int at = 0;
     store_edge edges[40];
-    store_statement statement = { .kind = COLLINE_STATEMENT_INSERT, .default_db = T("dw"), .reason = T(""), .parsed_at = 1700000000000,
+    store_statement statement = { .kind = COLLINE_STATEMENT_INSERT,
+                                  .default_db = T("dw"),
+                                  .reason = T(""),
+                                  .parsed_at = 1700000000000,
                                   .parse_ns = 1000000 };
     colline_diagnostic wrong = { COLLINE_ERROR, "syntax_error", T("no"), { 3, 2 }, 1, 4 };
     int64_t id;
@@ -176,7 +180,8 @@ static inline void load_all(store *s, const char *batch, const char *const *stat
     OK(s, store_load_publish(s));
 }
 
-/* ---- What a store shows ---------------------------------------------------------------------------------- */
+/* ---- What a store shows ----------------------------------------------------------------------------------
+ */
 
 typedef struct shown {
     store_edge_row edges[2000];
@@ -197,8 +202,8 @@ static inline int by_line(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Every column edge (with `tables`: every edge) of a version, a line each, sorted; with its evidence: "dw.a.x>dw.b.y DIRECT
- * AUTO_CONFIRMED hive,impala 11:2 17:1" (fingerprint:count). */
+/* Every column edge (with `tables`: every edge) of a version, a line each, sorted; with its evidence:
+ * "dw.a.x>dw.b.y DIRECT AUTO_CONFIRMED hive,impala 11:2 17:1" (fingerprint:count). */
 static inline const char *show(store *s, int64_t version, bool tables, map_pool *pool)
 {
     static const char *const qualities[] = { "AUTO", "CONFIRM", "MANUAL" };
@@ -222,16 +227,18 @@ static inline const char *show(store *s, int64_t version, bool tables, map_pool 
         for (size_t k = 0; k < 2 * found; k++)
             if (nodes[k / 2].id == ends[k % 2])
                 names[k % 2] = nodes[k / 2].name.data;
-        line = map_pool_format(pool, "%s>%s %s%s %s", names[0], names[1],
-                               e->kind == STORE_KIND_TABLE ? "TABLE" : colline_edge_kind_name((colline_edge_kind)e->kind),
-                               (e->flags & COLLINE_EDGE_CONDITION) != 0 ? " condition" : "", qualities[e->quality]);
+        line = map_pool_format(
+            pool, "%s>%s %s%s %s", names[0], names[1],
+            e->kind == STORE_KIND_TABLE ? "TABLE" : colline_edge_kind_name((colline_edge_kind)e->kind),
+            (e->flags & COLLINE_EDGE_CONDITION) != 0 ? " condition" : "", qualities[e->quality]);
         for (int d = 0; d <= COLLINE_DB2; d++)
             if ((e->engines >> d & 1) != 0)
                 line = map_pool_format(pool, "%s %s", line.data, colline_dialect_name((colline_dialect)d));
         OK(s, store_evidence_of(s, version, &e->id, 1, pool, &evidence, &count));
         for (size_t k = 0; k < count; k++)
-            line = map_pool_format(pool, "%s %llu:%llu", line.data, (unsigned long long)evidence[k].fingerprint,
-                                   (unsigned long long)evidence[k].count);
+            line =
+                map_pool_format(pool, "%s %llu:%llu", line.data, (unsigned long long)evidence[k].fingerprint,
+                                (unsigned long long)evidence[k].count);
         lines[i] = (char *)line.data;
         length += line.length + 1;
     }

@@ -1,4 +1,5 @@
-/* Questions to the graph: with one question to the database a level, and with the edges in memory, the same answers. */
+/* Questions to the graph: with one question to the database a level, and with the edges in memory, the same
+ * answers. */
 #include "map/scenario.h"
 
 #include <cjson/cJSON.h>
@@ -46,7 +47,8 @@ static const char *told(const graph_answer *answer, map_pool *pool)
     colline_text text = { "", 0 };
 
     for (size_t i = 0; i < answer->node_count; i++)
-        text = map_pool_format(pool, "%s%s%s %u", text.data, i > 0 ? ", " : "", answer->nodes[i].node.name.data, answer->nodes[i].depth);
+        text = map_pool_format(pool, "%s%s%s %u", text.data, i > 0 ? ", " : "",
+                               answer->nodes[i].node.name.data, answer->nodes[i].depth);
     text = map_pool_format(pool, "%s |", text.data);
     for (size_t i = 0; i < answer->edge_count; i++) {
         const store_edge_row *e = &answer->edges[i];
@@ -65,8 +67,8 @@ static const char *told(const graph_answer *answer, map_pool *pool)
     return map_pool_format(pool, "%s%s", text.data, answer->truncated ? " ..." : "").data;
 }
 
-static void around(const char *name, store_direction direction, graph_level level, unsigned depth, uint32_t kinds, size_t most,
-                   const char *wanted)
+static void around(const char *name, store_direction direction, graph_level level, unsigned depth,
+                   uint32_t kinds, size_t most, const char *wanted)
 {
     map_pool pool = MAP_POOL_INIT;
     graph_question q = { level, direction, depth, kinds, most, false };
@@ -80,23 +82,28 @@ static void around(const char *name, store_direction direction, graph_level leve
 
 static void test_around(void **unused)
 {
-    MAKE("impala 1: d.a.x>d.b.y DIRECT", "impala 2: d.b.y>d.c.z AGG, d.b.w>d.c.z FILTER", "impala 3: d.c.z>d.a.x PROJECT",
-         "impala 4: d.c.z>d.e.v DIRECT");
+    MAKE("impala 1: d.a.x>d.b.y DIRECT", "impala 2: d.b.y>d.c.z AGG, d.b.w>d.c.z FILTER",
+         "impala 3: d.c.z>d.a.x PROJECT", "impala 4: d.c.z>d.e.v DIRECT");
     around("d.a.x", STORE_DOWNSTREAM, GRAPH_COLUMNS, 1, GRAPH_ALL_KINDS, 0, "d.a.x 0, d.b.y 1 | d.a.x>d.b.y");
-    around("d.a.x", STORE_DOWNSTREAM, GRAPH_COLUMNS, 2, GRAPH_ALL_KINDS, 0, "d.a.x 0, d.b.y 1, d.c.z 2 | d.a.x>d.b.y d.b.y>d.c.z");
+    around("d.a.x", STORE_DOWNSTREAM, GRAPH_COLUMNS, 2, GRAPH_ALL_KINDS, 0,
+           "d.a.x 0, d.b.y 1, d.c.z 2 | d.a.x>d.b.y d.b.y>d.c.z");
     /* A cycle ends. */
     around("d.a.x", STORE_DOWNSTREAM, GRAPH_COLUMNS, 100, GRAPH_ALL_KINDS, 0,
            "d.a.x 0, d.b.y 1, d.c.z 2, d.e.v 3 | d.a.x>d.b.y d.b.y>d.c.z d.c.z>d.a.x d.c.z>d.e.v");
     around("d.e.v", STORE_UPSTREAM, GRAPH_COLUMNS, 2, GRAPH_ALL_KINDS, 0,
            "d.e.v 0, d.c.z 1, d.b.w 2, d.b.y 2 | d.b.y>d.c.z d.b.w>d.c.z d.c.z>d.e.v");
-    around("d.e.v", STORE_UPSTREAM, GRAPH_COLUMNS, 2, GRAPH_VALUE_KINDS, 0, "d.e.v 0, d.c.z 1, d.b.y 2 | d.b.y>d.c.z d.c.z>d.e.v");
-    around("d.b.y", STORE_BOTH, GRAPH_COLUMNS, 1, GRAPH_ALL_KINDS, 0, "d.b.y 0, d.a.x 1, d.c.z 1 | d.a.x>d.b.y d.b.y>d.c.z");
+    around("d.e.v", STORE_UPSTREAM, GRAPH_COLUMNS, 2, GRAPH_VALUE_KINDS, 0,
+           "d.e.v 0, d.c.z 1, d.b.y 2 | d.b.y>d.c.z d.c.z>d.e.v");
+    around("d.b.y", STORE_BOTH, GRAPH_COLUMNS, 1, GRAPH_ALL_KINDS, 0,
+           "d.b.y 0, d.a.x 1, d.c.z 1 | d.a.x>d.b.y d.b.y>d.c.z");
     around("d.a.x", STORE_DOWNSTREAM, GRAPH_COLUMNS, 0, GRAPH_ALL_KINDS, 0, "d.a.x 0 |");
-    around("d.a.x", STORE_DOWNSTREAM, GRAPH_COLUMNS, 100, GRAPH_ALL_KINDS, 2, "d.a.x 0, d.b.y 1 | d.a.x>d.b.y ...");
+    around("d.a.x", STORE_DOWNSTREAM, GRAPH_COLUMNS, 100, GRAPH_ALL_KINDS, 2,
+           "d.a.x 0, d.b.y 1 | d.a.x>d.b.y ...");
     /* Tables. */
     around("d.b", STORE_DOWNSTREAM, GRAPH_TABLES, 1, 0, 0, "d.b 0, d.c 1 | d.b>d.c");
     around("d.b", STORE_UPSTREAM, GRAPH_TABLES, 9, 0, 0, "d.b 0, d.a 1, d.c 2 | d.a>d.b d.b>d.c d.c>d.a");
-    around("d.b", STORE_DOWNSTREAM, GRAPH_COLUMNS, 1, GRAPH_ALL_KINDS, 0, "d.b 0, d.b.w 0, d.b.y 0, d.c.z 1 | d.b.y>d.c.z d.b.w>d.c.z");
+    around("d.b", STORE_DOWNSTREAM, GRAPH_COLUMNS, 1, GRAPH_ALL_KINDS, 0,
+           "d.b 0, d.b.w 0, d.b.y 0, d.c.z 1 | d.b.y>d.c.z d.b.w>d.c.z");
     done();
     (void)unused;
 }
@@ -111,7 +118,8 @@ static void test_rows(void **unused)
 
     MAKE("impala 1: a.x>b.y DIRECT, a.day>b.* FILTER", "impala 2: b.y>c.z DIRECT");
     around("a.day", STORE_DOWNSTREAM, GRAPH_COLUMNS, 3, GRAPH_ALL_KINDS, 0, "a.day 0, b.* 1 | a.day>b.*");
-    around("b.y", STORE_UPSTREAM, GRAPH_COLUMNS, 1, GRAPH_ALL_KINDS, 0, "b.* 0, b.y 0, a.day 1, a.x 1 | a.x>b.y a.day>b.*");
+    around("b.y", STORE_UPSTREAM, GRAPH_COLUMNS, 1, GRAPH_ALL_KINDS, 0,
+           "b.* 0, b.y 0, a.day 1, a.x 1 | a.x>b.y a.day>b.*");
     around("b.y", STORE_UPSTREAM, GRAPH_COLUMNS, 1, GRAPH_VALUE_KINDS, 0, "b.y 0, a.x 1 | a.x>b.y");
     start = node("a.day");
     OK(s, graph_around(g, &start, 1, &q, &pool, &answer));
@@ -134,8 +142,8 @@ static void path(const char *from, const char *to, unsigned depth, const char *w
 
 static void test_path(void **unused)
 {
-    MAKE("impala 1: a.x>b.y DIRECT", "impala 2: b.y>c.z AGG, b.y>c.z SORT", "impala 3: c.z>d.v PROJECT, a.x>e.w DIRECT", "impala 4: e.w>d.v DIRECT",
-         "impala 5: d.v>a.x DIRECT");
+    MAKE("impala 1: a.x>b.y DIRECT", "impala 2: b.y>c.z AGG, b.y>c.z SORT",
+         "impala 3: c.z>d.v PROJECT, a.x>e.w DIRECT", "impala 4: e.w>d.v DIRECT", "impala 5: d.v>a.x DIRECT");
     path("a.x", "c.z", 0, "a.x 0, b.y 1, c.z 2 | a.x>b.y b.y>c.z b.y>c.z");
     path("a.x", "d.v", 0, "a.x 0, e.w 1, d.v 2 | a.x>e.w e.w>d.v");
     path("d.v", "c.z", 0, "d.v 0, a.x 1, b.y 2, c.z 3 | a.x>b.y b.y>c.z b.y>c.z d.v>a.x");
@@ -183,13 +191,18 @@ static void test_long(void **unused)
     (void)unused;
 }
 
-/* a.x feeds very many, very many feed d.x: a way is found in memory, even where the questions started level by level. */
+/* a.x feeds very many, very many feed d.x: a way is found in memory, even where the questions started level
+ * by level. */
 static void test_wide(void **unused)
 {
     enum { WIDTH = 10500 };
     map_pool pool = MAP_POOL_INIT;
     store_edge *edges = map_get(2 * WIDTH * sizeof *edges);
-    store_statement statement = { .fingerprint = 1, .text = T("a, d"), .default_db = T(""), .reason = T(""), .edges = edges,
+    store_statement statement = { .fingerprint = 1,
+                                  .text = T("a, d"),
+                                  .default_db = T(""),
+                                  .reason = T(""),
+                                  .edges = edges,
                                   .edge_count = 2 * WIDTH };
     int64_t id;
 
@@ -206,7 +219,8 @@ static void test_wide(void **unused)
     if (in_memory)
         OK(s, graph_load(g));
     for (int again = 0; again < 2; again++)
-        path("a.x", "d.x", 0, "a.x 0, b.c77 1, e.x 2, c.c99 3, d.x 4 | a.x>b.c77 c.c99>d.x b.c77>e.x e.x>c.c99");
+        path("a.x", "d.x", 0,
+             "a.x 0, b.c77 1, e.x 2, c.c99 3, d.x 4 | a.x>b.c77 c.c99>d.x b.c77>e.x e.x>c.c99");
     load(s, "b1", "impala 2: b.c77>e.x DIRECT");
     OK(s, graph_refresh(g, NULL));
     path("a.x", "d.x", 0, " |");
@@ -224,8 +238,9 @@ static void test_impact(void **unused)
     int64_t start;
     cJSON *json;
 
-    MAKE("impala 11: a.x>b.y DIRECT, a.x>b.z AGG, a.x>b.* SORT", "hive 12: a.x>b.y DIRECT", "impala 13: b.y>c.v DIRECT, b.q>c.w DIRECT",
-         "impala 14: c.v>a.x DIRECT", "impala 15: e.e>f.f DIRECT");
+    MAKE("impala 11: a.x>b.y DIRECT, a.x>b.z AGG, a.x>b.* SORT", "hive 12: a.x>b.y DIRECT",
+         "impala 13: b.y>c.v DIRECT, b.q>c.w DIRECT", "impala 14: c.v>a.x DIRECT",
+         "impala 15: e.e>f.f DIRECT");
     start = node("a.x");
     OK(s, graph_impact_of(g, &start, 1, &q, &pool, &impact));
     assert_int_equal(impact.table_count, 3);
@@ -260,14 +275,15 @@ static void relate(const char *a, const char *b, graph_relation relation, const 
     for (size_t i = 0; i < related.common_count; i++)
         got = map_pool_format(&pool, "%s%s ", got.data, related.common[i].name.data);
     assert_string_equal(got.data, common);
-    assert_int_equal(related.path.node_count > 0, relation == GRAPH_FEEDS || relation == GRAPH_FED_BY || relation == GRAPH_CYCLE);
+    assert_int_equal(related.path.node_count > 0,
+                     relation == GRAPH_FEEDS || relation == GRAPH_FED_BY || relation == GRAPH_CYCLE);
     map_pool_free(&pool);
 }
 
 static void test_related(void **unused)
 {
-    MAKE("impala 1: a.x>b.y DIRECT, a.x>c.z DIRECT", "impala 2: b.y>d.v DIRECT, c.z>d.v DIRECT", "impala 3: p.x>q.x DIRECT, r.x>q.x DIRECT",
-         "impala 4: l.x>m.x DIRECT, m.x>l.x DIRECT");
+    MAKE("impala 1: a.x>b.y DIRECT, a.x>c.z DIRECT", "impala 2: b.y>d.v DIRECT, c.z>d.v DIRECT",
+         "impala 3: p.x>q.x DIRECT, r.x>q.x DIRECT", "impala 4: l.x>m.x DIRECT, m.x>l.x DIRECT");
     relate("a.x", "d.v", GRAPH_FEEDS, "");
     relate("d.v", "a.x", GRAPH_FED_BY, "");
     relate("b.y", "c.z", GRAPH_COMMON_SOURCE, "a.x ");
@@ -288,7 +304,8 @@ static void test_refresh(void **unused)
     around("a.x", STORE_DOWNSTREAM, GRAPH_COLUMNS, 1, GRAPH_ALL_KINDS, 0, "a.x 0, b.y 1 | a.x>b.y");
     OK(s, graph_refresh(g, &changed));
     assert_true(changed);
-    around("a.x", STORE_DOWNSTREAM, GRAPH_COLUMNS, 1, GRAPH_ALL_KINDS, 0, "a.x 0, b.y 1, c.z 1 | a.x>b.y a.x>c.z");
+    around("a.x", STORE_DOWNSTREAM, GRAPH_COLUMNS, 1, GRAPH_ALL_KINDS, 0,
+           "a.x 0, b.y 1, c.z 1 | a.x>b.y a.x>c.z");
     OK(s, graph_refresh(g, &changed));
     assert_false(changed);
     done();
@@ -331,13 +348,18 @@ static int without_memory(void **unused)
     return 0;
 }
 
-#define BOTH(test)                                                                                          \
-    { #test ", a question a level", test, without_memory, NULL, NULL }, { #test ", in memory", test, with_memory, NULL, NULL }
+#define BOTH(test)                                                                                           \
+    { #test ", a question a level", test, without_memory, NULL, NULL },                                      \
+    {                                                                                                        \
+#test ", in memory", test, with_memory, NULL, NULL                                                   \
+    }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { BOTH(test_around), BOTH(test_rows),    BOTH(test_path),    BOTH(test_no_way), BOTH(test_long),    BOTH(test_wide),
-                                        BOTH(test_impact), BOTH(test_related), BOTH(test_refresh), BOTH(test_pictures) };
+    const struct CMUnitTest tests[] = { BOTH(test_around),  BOTH(test_rows),    BOTH(test_path),
+                                        BOTH(test_no_way),  BOTH(test_long),    BOTH(test_wide),
+                                        BOTH(test_impact),  BOTH(test_related), BOTH(test_refresh),
+                                        BOTH(test_pictures) };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
 
     if (in_sqlite())

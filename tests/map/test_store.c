@@ -2,11 +2,12 @@
 #define _GNU_SOURCE
 #include "map/scenario.h"
 
-#include <sys/resource.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
-/* ---- Loads, versions, merging ------------------------------------------------------------------------------ */
+/* ---- Loads, versions, merging
+ * ------------------------------------------------------------------------------ */
 
 static void test_publish(void **unused)
 {
@@ -23,7 +24,8 @@ static void test_publish(void **unused)
     shows(reader, "a.x>b.y DIRECT AUTO impala 1:1", "a.z>b.z AGG AUTO impala 2:1");
     assert_int_equal(published(reader), 1);
     load(writer, "b1", "impala 1: a.x>b.y DIRECT", "impala 3: b.y>c.y DIRECT");
-    shows(reader, "a.x>b.y DIRECT AUTO impala 1:2", "a.z>b.z AGG AUTO impala 2:1", "b.y>c.y DIRECT AUTO impala 3:1");
+    shows(reader, "a.x>b.y DIRECT AUTO impala 1:2", "a.z>b.z AGG AUTO impala 2:1",
+          "b.y>c.y DIRECT AUTO impala 3:1");
     store_close(writer);
     store_close(reader);
     (void)unused;
@@ -38,7 +40,8 @@ static void test_replaced(void **unused)
     load(s, "b1", "impala 1: a.x>b.y DIRECT, a.w>b.y AGG");
     shows(s, "a.w>b.y AGG AUTO impala 1:2", "a.x>b.y DIRECT AUTO impala 1:2");
     /* A reader of the version before still sees that. */
-    assert_string_equal(show(s, 1, false, &pool), "a.x>b.y DIRECT AUTO impala 1:2\na.z>b.y AGG AUTO impala 1:2\n");
+    assert_string_equal(show(s, 1, false, &pool),
+                        "a.x>b.y DIRECT AUTO impala 1:2\na.z>b.y AGG AUTO impala 1:2\n");
     /* What comes back is there again; two analyses within one load leave the last. */
     OK(s, store_load_begin(s, "b1"));
     put(s, "impala 1: a.x>b.y DIRECT");
@@ -47,7 +50,8 @@ static void test_replaced(void **unused)
     put(s, "impala 1: a.z>b.y AGG ?, a.v>b.y SORT");
     OK(s, store_load_publish(s));
     shows(s, "a.v>b.y SORT AUTO impala 1:2", "a.z>b.y AGG CONFIRM impala 1:2");
-    assert_string_equal(show(s, 2, false, &pool), "a.w>b.y AGG AUTO impala 1:2\na.x>b.y DIRECT AUTO impala 1:2\n");
+    assert_string_equal(show(s, 2, false, &pool),
+                        "a.w>b.y AGG AUTO impala 1:2\na.x>b.y DIRECT AUTO impala 1:2\n");
     store_close(s);
     map_pool_free(&pool);
     (void)unused;
@@ -56,7 +60,10 @@ static void test_replaced(void **unused)
 static void put_types(store *s, colline_dialect dialect, const char *table, const char *type)
 {
     store_table_column column = { T("x"), T(type), false };
-    store_table t = { .name = { T(""), T(""), T(table), T(""), T("") }, .dialect = dialect, .definition = T(""), .columns = &column,
+    store_table t = { .name = { T(""), T(""), T(table), T(""), T("") },
+                      .dialect = dialect,
+                      .definition = T(""),
+                      .columns = &column,
                       .column_count = 1 };
 
     OK(s, store_table_put(s, &t));
@@ -73,13 +80,14 @@ static void test_engines(void **unused)
     ran(s, put(s, "hive 1: a.x>b.y DIRECT ?"), 1, "", "");
     ran(s, put(s, "impala 2: a.x>b.y DIRECT, a.x>b.y DIRECT condition, a.x>b.y AGG"), 1, "", "");
     ran(s, put(s, "doris 3: a.x>b.y DIRECT ?"), 1, "", ""); /* knows no type: equivalent to any */
-    ran(s, put(s, "spark 4: a.x>b.y DIRECT"), 1, "", "");    /* another type: another edge */
+    ran(s, put(s, "spark 4: a.x>b.y DIRECT"), 1, "", "");   /* another type: another edge */
     OK(s, store_load_publish(s));
-    shows(s, "a.x>b.y AGG AUTO impala 2:1", "a.x>b.y DIRECT AUTO impala hive doris 1:1 2:1 3:1", "a.x>b.y DIRECT AUTO spark 4:1",
-          "a.x>b.y DIRECT condition AUTO impala 2:1");
+    shows(s, "a.x>b.y AGG AUTO impala 2:1", "a.x>b.y DIRECT AUTO impala hive doris 1:1 2:1 3:1",
+          "a.x>b.y DIRECT AUTO spark 4:1", "a.x>b.y DIRECT condition AUTO impala 2:1");
     /* One engine less when its statement says something else. */
     load(s, "b1", "impala 2: a.x>b.y AGG");
-    shows(s, "a.x>b.y AGG AUTO impala 2:2", "a.x>b.y DIRECT AUTO spark 4:1", "a.x>b.y DIRECT CONFIRM hive doris 1:1 3:1");
+    shows(s, "a.x>b.y AGG AUTO impala 2:2", "a.x>b.y DIRECT AUTO spark 4:1",
+          "a.x>b.y DIRECT CONFIRM hive doris 1:1 3:1");
     store_close(s);
     (void)unused;
 }
@@ -89,16 +97,19 @@ static void test_tables(void **unused)
     map_pool pool = MAP_POOL_INIT;
     store *s = open_store(fresh(), STORE_CREATE);
 
-    load(s, "b1", "impala 1: dw.a.x>dw.b.y DIRECT, dw.a.z>dw.b.y AGG, dw.c.x>dw.b.* FILTER", "impala 2: dw.d>dw.e TABLE");
-    assert_string_equal(show(s, 1, true, &pool), "dw.a.x>dw.b.y DIRECT AUTO impala 1:1\ndw.a.z>dw.b.y AGG AUTO impala 1:1\n"
-                                                 "dw.a>dw.b TABLE AUTO impala 1:1\ndw.c.x>dw.b.* FILTER AUTO impala 1:1\n"
-                                                 "dw.c>dw.b TABLE AUTO impala 1:1\ndw.d>dw.e TABLE AUTO impala 2:1\n");
+    load(s, "b1", "impala 1: dw.a.x>dw.b.y DIRECT, dw.a.z>dw.b.y AGG, dw.c.x>dw.b.* FILTER",
+         "impala 2: dw.d>dw.e TABLE");
+    assert_string_equal(show(s, 1, true, &pool),
+                        "dw.a.x>dw.b.y DIRECT AUTO impala 1:1\ndw.a.z>dw.b.y AGG AUTO impala 1:1\n"
+                        "dw.a>dw.b TABLE AUTO impala 1:1\ndw.c.x>dw.b.* FILTER AUTO impala 1:1\n"
+                        "dw.c>dw.b TABLE AUTO impala 1:1\ndw.d>dw.e TABLE AUTO impala 2:1\n");
     store_close(s);
     map_pool_free(&pool);
     (void)unused;
 }
 
-/* ---- Exactly once ---------------------------------------------------------------------------------------------- */
+/* ---- Exactly once
+ * ---------------------------------------------------------------------------------------------- */
 
 static void seen(store *s, const char *pattern, const char *const *ids, size_t count)
 {
@@ -209,7 +220,8 @@ static void test_killed(void **unused)
     pid_t child;
     int status;
 
-    load(s, "b1", "impala 1: a.x>b.y DIRECT, a.z>b.y AGG", "impala 2: b.y>c.y DIRECT", "impala 3: c.y>d.y DIRECT");
+    load(s, "b1", "impala 1: a.x>b.y DIRECT, a.z>b.y AGG", "impala 2: b.y>c.y DIRECT",
+         "impala 3: c.y>d.y DIRECT");
     whole = show(s, published(s), true, &pool);
     store_close(s);
     where = fresh();
@@ -244,7 +256,8 @@ static void test_killed(void **unused)
     (void)unused;
 }
 
-/* ---- Batches, files, gc --------------------------------------------------------------------------------------------- */
+/* ---- Batches, files, gc
+ * --------------------------------------------------------------------------------------------- */
 
 static void test_drop_batch(void **unused)
 {
@@ -259,7 +272,8 @@ static void test_drop_batch(void **unused)
     both = show(s, published(s), true, &pool);
     OK(s, store_batch_drop(s, "b2"));
     assert_string_equal(show(s, published(s), true, &pool), one);
-    assert_string_equal(show(s, 2, true, &pool), both[0] != '\0' ? show(s, 2, true, &pool) : ""); /* (readable) */
+    assert_string_equal(show(s, 2, true, &pool),
+                        both[0] != '\0' ? show(s, 2, true, &pool) : ""); /* (readable) */
     load(s, "b2", "impala 2: b.y>c.y DIRECT", "impala 3: b.y>c.y DIRECT, c.y>d.y DIRECT");
     assert_string_equal(show(s, published(s), true, &pool), both);
     assert_int_equal(store_batch_drop(s, "b9"), STORE_E_MISSING);
@@ -353,7 +367,9 @@ static void test_gc(void **unused)
     (void)unused;
 }
 
-/* ---- People ------------------------------------------------------------------------------------------------------------ */
+/* ---- People
+ * ------------------------------------------------------------------------------------------------------------
+ */
 
 static int64_t id_of(store *s, const char *source, const char *target)
 {
@@ -395,7 +411,8 @@ static void test_people(void **unused)
     shows(s, "b.y>c.y DIRECT AUTO impala 2:1", "c.y>d.y PROJECT MANUAL 0:0");
     assert_int_equal(store_edge_remove(s, wrong, &ann), STORE_E_MISSING);
     /* They outlive reloads, gc, and batches. */
-    load(s, "b2", "impala 1: a.x>b.y DIRECT", "impala 2: b.y>c.y DIRECT ?", "hive 3: a.x>b.y DIRECT", "hive 4: c.y>d.y PROJECT");
+    load(s, "b2", "impala 1: a.x>b.y DIRECT", "impala 2: b.y>c.y DIRECT ?", "hive 3: a.x>b.y DIRECT",
+         "hive 4: c.y>d.y PROJECT");
     shows(s, "b.y>c.y DIRECT AUTO impala 2:2", "c.y>d.y PROJECT MANUAL hive 0:0 4:1");
     OK(s, store_gc(s, 1, 0, &rows));
     OK(s, store_batch_drop(s, "b1"));
@@ -409,10 +426,12 @@ static void test_people(void **unused)
     edge = edge_of(&pool, "a.x>b.y DIRECT");
     OK(s, store_edge_add(s, &edge, &ann, &id));
     assert_int_equal(id, wrong);
-    shows(s, "a.x>b.y DIRECT MANUAL impala 0:0 1:1", "b.y>c.y DIRECT AUTO impala 2:1", "c.y>d.y PROJECT MANUAL 0:0");
+    shows(s, "a.x>b.y DIRECT MANUAL impala 0:0 1:1", "b.y>c.y DIRECT AUTO impala 2:1",
+          "c.y>d.y PROJECT MANUAL 0:0");
     edge = edge_of(&pool, "c.y>e.y AGG");
     OK(s, store_edge_change(s, id_of(s, "c.y", "d.y"), &edge, &ann, &id));
-    shows(s, "a.x>b.y DIRECT MANUAL impala 0:0 1:1", "b.y>c.y DIRECT AUTO impala 2:1", "c.y>e.y AGG MANUAL 0:0");
+    shows(s, "a.x>b.y DIRECT MANUAL impala 0:0 1:1", "b.y>c.y DIRECT AUTO impala 2:1",
+          "c.y>e.y AGG MANUAL 0:0");
     OK(s, store_history(s, 0, 0, &pool, &decisions, &count));
     assert_int_equal(count, 6);
     assert_string_equal(decisions[0].what.data, "c.y -> e.y AGG");
@@ -507,7 +526,8 @@ static void test_failures(void **unused)
     (void)unused;
 }
 
-/* ---- Names, statements ----------------------------------------------------------------------------------------------- */
+/* ---- Names, statements
+ * ----------------------------------------------------------------------------------------------- */
 
 static void finds(store *s, const char *name, const char *wanted)
 {
@@ -530,8 +550,8 @@ static void test_find(void **unused)
     store_node *nodes;
     size_t count;
 
-    load(s, "b1", "impala 1: dw.fact.Amount>mart.report.total AGG", "oracle 2: DW.FACT.AMOUNT>old.fact.amount DIRECT",
-         "impala 3: dw.fact.a%b>mart.amount.x DIRECT");
+    load(s, "b1", "impala 1: dw.fact.Amount>mart.report.total AGG",
+         "oracle 2: DW.FACT.AMOUNT>old.fact.amount DIRECT", "impala 3: dw.fact.a%b>mart.amount.x DIRECT");
     finds(s, "mart.report.total", "mart.report.total");
     finds(s, "MART.Report.TOTAL", "mart.report.total");
     finds(s, "report.total", "mart.report.total");
@@ -600,8 +620,13 @@ static void test_bytes(void **unused)
     store *s = open_store(fresh(), STORE_CREATE);
     const colline_text none = T("");
     store_edge edge = { .source.name = { none, none, { "a\0b", 3 }, { "\xff", 1 }, { ".f\xc3", 3 } },
-                        .target.name = { none, none, { "\xed\xa0\x80", 3 }, T("\xc3\xa9"), none }, .expression = { "\0", 1 } };
-    store_statement statement = { .fingerprint = 1, .text = { "SELECT '\0\xfe'", 11 }, .default_db = none, .reason = none, .edges = &edge,
+                        .target.name = { none, none, { "\xed\xa0\x80", 3 }, T("\xc3\xa9"), none },
+                        .expression = { "\0", 1 } };
+    store_statement statement = { .fingerprint = 1,
+                                  .text = { "SELECT '\0\xfe'", 11 },
+                                  .default_db = none,
+                                  .reason = none,
+                                  .edges = &edge,
                                   .edge_count = 1 };
     store_run run = { 1, { "\xf5", 1 }, { "\0", 1 }, { "j\0", 2 }, none };
     int64_t id, again;
@@ -612,14 +637,18 @@ static void test_bytes(void **unused)
     assert_int_equal(id, again);
     OK(s, store_statement_ran(s, id, &run));
     OK(s, store_load_publish(s));
-    assert_string_equal(show(s, 1, false, &pool), "\"a\xef\xbf\xbd" "b\".\"\xef\xbf\xbd\".f\xef\xbf\xbd>\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\".\"\xc3\xa9\" "
-                                                  "DIRECT AUTO generic 1:1\n");
+    assert_string_equal(
+        show(s, 1, false, &pool),
+        "\"a\xef\xbf\xbd"
+        "b\".\"\xef\xbf\xbd\".f\xef\xbf\xbd>\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\".\"\xc3\xa9\" "
+        "DIRECT AUTO generic 1:1\n");
     store_close(s);
     map_pool_free(&pool);
     (void)unused;
 }
 
-/* ---- What goes wrong ---------------------------------------------------------------------------------------------------- */
+/* ---- What goes wrong
+ * ---------------------------------------------------------------------------------------------------- */
 
 static void test_misuse(void **unused)
 {
@@ -656,7 +685,8 @@ static void write_file(const char *where, const char *text)
 /* Wrong files are left as they were. */
 static void test_wrong_file(void **unused)
 {
-    static const char text[] = "SELECT 1; -- this is no database at all, but a text that is longer than a header of one hundred bytes ...";
+    static const char text[] = "SELECT 1; -- this is no database at all, but a text that is longer than a "
+                               "header of one hundred bytes ...";
     const char *where;
     char got[200] = "";
     store *s;
@@ -723,13 +753,17 @@ static void test_full_disk(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_publish),       cmocka_unit_test(test_replaced),         cmocka_unit_test(test_engines),
-        cmocka_unit_test(test_tables),        cmocka_unit_test(test_events),           cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_states),        cmocka_unit_test(test_killed),           cmocka_unit_test(test_drop_batch),
-        cmocka_unit_test(test_drop_killed),   cmocka_unit_test(test_origins),          cmocka_unit_test(test_gc),
-        cmocka_unit_test(test_people),        cmocka_unit_test(test_people_meanwhile), cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_find),          cmocka_unit_test(test_statements),       cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_misuse),        cmocka_unit_test(test_wrong_file),       cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_publish),    cmocka_unit_test(test_replaced),
+        cmocka_unit_test(test_engines),    cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_events),     cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_states),     cmocka_unit_test(test_killed),
+        cmocka_unit_test(test_drop_batch), cmocka_unit_test(test_drop_killed),
+        cmocka_unit_test(test_origins),    cmocka_unit_test(test_gc),
+        cmocka_unit_test(test_people),     cmocka_unit_test(test_people_meanwhile),
+        cmocka_unit_test(test_failures),   cmocka_unit_test(test_find),
+        cmocka_unit_test(test_statements), cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_misuse),     cmocka_unit_test(test_wrong_file),
+        cmocka_unit_test(test_full_disk),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
 

@@ -1,8 +1,8 @@
 /*
  * index.h -- a hash index: from a hash to the numbers that were put under it, which the caller tells apart.
  *
- *     for (size_t at = map_index_first(&index, hash); at != MAP_INDEX_END; at = map_index_next(&index, hash, at))
- *         if (same(things[index.slots[at].value], wanted))
+ *     for (size_t at = map_index_first(&index, hash); at != MAP_INDEX_END; at = map_index_next(&index, hash,
+ * at)) if (same(things[index.slots[at].value], wanted))
  *             ...
  */
 #ifndef MAP_BASE_INDEX_H

@@ -5,8 +5,8 @@
  *     char *name = map_pool_copy(&pool, "dw.fact", 7).data; ...
  *     map_pool_free(&pool);
  *
- * Out of memory ends the process with a message and exit status 2: what a load has committed is safe, the rest is not
- * there, as after any kill.
+ * Out of memory ends the process with a message and exit status 2: what a load has committed is safe, the
+ * rest is not there, as after any kill.
  */
 #ifndef MAP_BASE_MEMORY_H
 #define MAP_BASE_MEMORY_H
@@ -21,7 +21,10 @@ typedef struct map_pool {
     size_t bytes;                  /* handed out */
 } map_pool;
 
-#define MAP_POOL_INIT { NULL, 0 }
+#define MAP_POOL_INIT                                                                                        \
+    {                                                                                                        \
+        NULL, 0                                                                                              \
+    }
 
 /* Never NULL; zeroed; aligned for any type. */
 void *map_pool_get(map_pool *pool, size_t size);
@@ -37,9 +40,9 @@ void *map_get(size_t size);
 void *map_resize(void *memory, size_t size);
 
 /* Grow `array` (an lvalue of a pointer from these functions) so that it holds one more than `count`. */
-#define MAP_GROW(array, count, capacity)                                                     \
-    ((count) < (capacity) ? (void)0                                                          \
-                          : (void)((capacity) = (capacity) == 0 ? 16 : (capacity) * 2,       \
+#define MAP_GROW(array, count, capacity)                                                                     \
+    ((count) < (capacity) ? (void)0                                                                          \
+                          : (void)((capacity) = (capacity) == 0 ? 16 : (capacity)*2,                         \
                                    (array) = map_resize((array), (capacity) * sizeof *(array))))
 
 static inline colline_text map_text(const char *text)

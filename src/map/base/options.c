@@ -13,14 +13,16 @@
 
 static int option_width(const map_option *option)
 {
-    return (int)(strlen("--") + strlen(option->name) + (option->argument != NULL ? 1 + strlen(option->argument) : 0));
+    return (int)(strlen("--") + strlen(option->name) +
+                 (option->argument != NULL ? 1 + strlen(option->argument) : 0));
 }
 
 static void print_option(const char *name, const char *argument, const char *help, int width)
 {
     char left[64];
 
-    snprintf(left, sizeof left, "--%s%s%s", name, argument != NULL ? " " : "", argument != NULL ? argument : "");
+    snprintf(left, sizeof left, "--%s%s%s", name, argument != NULL ? " " : "",
+             argument != NULL ? argument : "");
     printf("  %-*s %s\n", width, left, help);
 }
 
@@ -30,7 +32,8 @@ static void print_help(const map_usage *usage, const map_option *options, size_t
 
     for (size_t i = 0; i < option_count; i++)
         width = option_width(&options[i]) > width ? option_width(&options[i]) : width;
-    printf("usage: colline %s%s%s\n\n%s\n\n", usage->name, usage->arguments[0] != '\0' ? " " : "", usage->arguments, usage->about);
+    printf("usage: colline %s%s%s\n\n%s\n\n", usage->name, usage->arguments[0] != '\0' ? " " : "",
+           usage->arguments, usage->about);
     for (size_t i = 0; i < option_count; i++)
         print_option(options[i].name, options[i].argument, options[i].help, width);
     print_option("help", NULL, "this text", width);
@@ -79,7 +82,8 @@ static const map_option *find(const map_option *options, size_t option_count, co
 static bool read_option(const map_option *options, size_t option_count, int count, char **arguments, int *at)
 {
     const char *name = arguments[*at] + 2, *equals = strchr(name, '=');
-    const map_option *option = find(options, option_count, name, equals != NULL ? (size_t)(equals - name) : strlen(name));
+    const map_option *option =
+        find(options, option_count, name, equals != NULL ? (size_t)(equals - name) : strlen(name));
 
     if (option == NULL) {
         map_complain("there is no option %s (--help lists them)", arguments[*at]);

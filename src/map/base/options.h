@@ -4,8 +4,8 @@
  *     const char *where = "lineage.db";
  *     uint64_t depth = 2;
  *     const map_option options[] = {
- *         { "store", MAP_TEXT, &where, "WHERE", "the store: a file, or postgresql://... (default: lineage.db)" },
- *         { "depth", MAP_NUMBER, &depth, "N", "how many steps to go (default: 2)" },
+ *         { "store", MAP_TEXT, &where, "WHERE", "the store: a file, or postgresql://... (default:
+ * lineage.db)" }, { "depth", MAP_NUMBER, &depth, "N", "how many steps to go (default: 2)" },
  *     };
  *     map_arguments rest = { 0 };
  *     int status = map_read_options(&(map_usage){ "query", "[OPTION ...] NODE", "...", "..." },
@@ -51,7 +51,8 @@ typedef struct map_usage {
 
 enum { MAP_GO_ON = -1 };
 
-/* MAP_GO_ON, or the exit status: help was asked for (0), or the arguments make no sense, which it says (2). */
+/* MAP_GO_ON, or the exit status: help was asked for (0), or the arguments make no sense, which it says (2).
+ */
 int map_read_options(const map_usage *usage, const map_option *options, size_t option_count, int count,
                      char **arguments, map_arguments *rest);
 void map_arguments_free(map_arguments *arguments);

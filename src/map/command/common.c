@@ -68,7 +68,8 @@ void command_print_json(cJSON *json)
 bool command_read_kind(const char *name, size_t length, unsigned *kind)
 {
     for (*kind = 0; *kind < STORE_KINDS; ++*kind) {
-        const char *word = *kind == STORE_KIND_TABLE ? "TABLE" : colline_edge_kind_name((colline_edge_kind)*kind);
+        const char *word =
+            *kind == STORE_KIND_TABLE ? "TABLE" : colline_edge_kind_name((colline_edge_kind)*kind);
 
         if (word != NULL && strlen(word) == length && strncasecmp(word, name, length) == 0)
             return true;
@@ -81,7 +82,9 @@ bool command_read_kinds(const char *text, uint32_t *kinds)
     static const struct {
         const char *name;
         uint32_t kinds;
-    } groups[] = { { "all", GRAPH_ALL_KINDS }, { "value", GRAPH_VALUE_KINDS }, { "indirect", GRAPH_ALL_KINDS & ~GRAPH_VALUE_KINDS } };
+    } groups[] = { { "all", GRAPH_ALL_KINDS },
+                   { "value", GRAPH_VALUE_KINDS },
+                   { "indirect", GRAPH_ALL_KINDS & ~GRAPH_VALUE_KINDS } };
 
     *kinds = 0;
     while (true) {
@@ -95,8 +98,10 @@ bool command_read_kinds(const char *text, uint32_t *kinds)
         if (command_read_kind(text, length, &kind))
             *kinds |= 1u << kind;
         if (*kinds == before && before == 0) {
-            map_complain("--kinds wants a list of DIRECT, PROJECT, AGG, JOIN_COND, FILTER, GROUP_BY, SORT, WINDOW, CONDITIONAL,"
-                         " or value, indirect, all; not %.*s", (int)length, text);
+            map_complain("--kinds wants a list of DIRECT, PROJECT, AGG, JOIN_COND, FILTER, GROUP_BY, SORT, "
+                         "WINDOW, CONDITIONAL,"
+                         " or value, indirect, all; not %.*s",
+                         (int)length, text);
             return false;
         }
         if (text[length] == '\0')
@@ -105,7 +110,8 @@ bool command_read_kinds(const char *text, uint32_t *kinds)
     }
 }
 
-/* ---- Aligned text -------------------------------------------------------------------------------------------------- */
+/* ---- Aligned text
+ * -------------------------------------------------------------------------------------------------- */
 
 void command_table_row(command_table *table, const char *const *cells)
 {
@@ -155,9 +161,12 @@ void command_table_print(command_table *table)
     *table = (command_table){ 0 };
 }
 
-/* ---- Actions --------------------------------------------------------------------------------------------------------- */
+/* ---- Actions
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
-static void print_actions(FILE *out, const char *name, const char *about, const command_action *actions, size_t count)
+static void print_actions(FILE *out, const char *name, const char *about, const command_action *actions,
+                          size_t count)
 {
     fprintf(out, "usage: colline %s ACTION [OPTION ...]\n\n%s\n\n", name, about);
     for (size_t i = 0; i < count; i++)
@@ -165,8 +174,8 @@ static void print_actions(FILE *out, const char *name, const char *about, const 
     fprintf(out, "\n`colline %s ACTION --help` tells more.\n", name);
 }
 
-int command_dispatch(const char *name, const char *about, const command_action *actions, size_t action_count, int count,
-                     char **arguments)
+int command_dispatch(const char *name, const char *about, const command_action *actions, size_t action_count,
+                     int count, char **arguments)
 {
     if (count > 0 && (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0)) {
         print_actions(stdout, name, about, actions, action_count);

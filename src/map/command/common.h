@@ -12,8 +12,10 @@
 struct cJSON;
 
 /* The row of an options table that every such subcommand has; `where` is a const char *. */
-#define COMMAND_STORE_OPTION(where) \
-    { "store", MAP_TEXT, &(where), "WHERE", "the store: a file, or postgresql://... (default: lineage.db)" }
+#define COMMAND_STORE_OPTION(where)                                                                          \
+    {                                                                                                        \
+        "store", MAP_TEXT, &(where), "WHERE", "the store: a file, or postgresql://... (default: lineage.db)" \
+    }
 
 #define COMMAND_DEFAULT_STORE "lineage.db"
 
@@ -48,7 +50,7 @@ typedef struct command_action {
     const char *about;
 } command_action;
 
-int command_dispatch(const char *name, const char *about, const command_action *actions, size_t action_count, int count,
-                     char **arguments);
+int command_dispatch(const char *name, const char *about, const command_action *actions, size_t action_count,
+                     int count, char **arguments);
 
 #endif

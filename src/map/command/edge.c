@@ -20,7 +20,8 @@ typedef struct edit {
     store *s;
 } edit;
 
-/* ---- Edges from names ------------------------------------------------------------------------------------------------------- */
+/* ---- Edges from names
+ * ------------------------------------------------------------------------------------------------------- */
 
 enum { MOST_PARTS = 4 };
 
@@ -50,7 +51,8 @@ static size_t split(map_pool *pool, const char *name, colline_text parts[MOST_PA
     return 0;
 }
 
-/* A node that is there by its name; else [catalog.][db.]table.column (or, for an edge of tables, table) as it is written. */
+/* A node that is there by its name; else [catalog.][db.]table.column (or, for an edge of tables, table) as it
+ * is written. */
 static bool read_end(edit *e, const char *name, bool table, store_end *end)
 {
     const colline_text none = { "", 0 };
@@ -66,13 +68,15 @@ static bool read_end(edit *e, const char *name, bool table, store_end *end)
             continue;
         if (found > 1)
             return command_find(e->s, name, &e->pool, &nodes[0]) == MAP_OK;
-        end->name = (colline_column_ref){ nodes[i].catalog, nodes[i].database, nodes[i].table, nodes[i].column, none };
+        end->name = (colline_column_ref){ nodes[i].catalog, nodes[i].database, nodes[i].table,
+                                          nodes[i].column, none };
         end->file = nodes[i].table_kind == STORE_FILE;
         return true;
     }
     count = split(&e->pool, name, parts);
     if (count < (table ? 1u : 2u) || count > (table ? 3u : 4u)) {
-        map_complain("%s names no %s: [catalog.][database.]table%s is wanted", name, table ? "table" : "column", table ? "" : ".column");
+        map_complain("%s names no %s: [catalog.][database.]table%s is wanted", name,
+                     table ? "table" : "column", table ? "" : ".column");
         return false;
     }
     if (!table)
@@ -85,10 +89,13 @@ static bool read_end(edit *e, const char *name, bool table, store_end *end)
 
 static bool read_edge(edit *e, const char *source, const char *target, store_edge *edge)
 {
-    *edge = (store_edge){ .flags = e->condition ? COLLINE_EDGE_CONDITION : 0, .quality = COLLINE_MANUAL_ADDED,
+    *edge = (store_edge){ .flags = e->condition ? COLLINE_EDGE_CONDITION : 0,
+                          .quality = COLLINE_MANUAL_ADDED,
                           .expression = map_text(e->expression) };
     if (!command_read_kind(e->kind, strlen(e->kind), &edge->kind)) {
-        map_complain("--kind wants DIRECT, PROJECT, AGG, JOIN_COND, FILTER, GROUP_BY, SORT, WINDOW, CONDITIONAL or TABLE, not %s", e->kind);
+        map_complain("--kind wants DIRECT, PROJECT, AGG, JOIN_COND, FILTER, GROUP_BY, SORT, WINDOW, "
+                     "CONDITIONAL or TABLE, not %s",
+                     e->kind);
         return false;
     }
     return read_end(e, source, edge->kind == STORE_KIND_TABLE, &edge->source) &&
@@ -107,7 +114,9 @@ static bool read_id(const char *text, int64_t *id)
     return false;
 }
 
-/* ---- Actions --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Actions
+ * ---------------------------------------------------------------------------------------------------------------------
+ */
 
 static int add(edit *e)
 {
@@ -165,10 +174,11 @@ static void print_history(edit *e, const store_decision *decisions, size_t found
 
     command_table_row(&table, (const char *[]){ "WHEN", "WHO", "ACTION", "EDGE", "WHAT", "WHY" });
     for (size_t i = 0; i < found; i++)
-        command_table_row(&table, (const char *[]){ graph_time_text(&e->pool, decisions[i].at).data, decisions[i].who.data,
-                                                    decisions[i].action.data,
-                                                    map_pool_format(&e->pool, "%lld", (long long)decisions[i].edge).data,
-                                                    decisions[i].what.data, decisions[i].why.data });
+        command_table_row(
+            &table, (const char *[]){ graph_time_text(&e->pool, decisions[i].at).data, decisions[i].who.data,
+                                      decisions[i].action.data,
+                                      map_pool_format(&e->pool, "%lld", (long long)decisions[i].edge).data,
+                                      decisions[i].what.data, decisions[i].why.data });
     command_table_print(&table);
 }
 
@@ -217,14 +227,18 @@ static const struct edge_action {
     size_t least, most; /* arguments */
     const char *arguments, *about, *more;
 } actions[] = {
-    { "add", add, TAKES_SIGNATURE | TAKES_EDGE, 2, 2, "SOURCE TARGET --who NAME [OPTION ...]", "an edge that no statement tells of",
-      "It is MANUAL_ADDED, and outlives loads and dropped batches. Names that the store lacks are new nodes, as they are written. Prints\n"
+    { "add", add, TAKES_SIGNATURE | TAKES_EDGE, 2, 2, "SOURCE TARGET --who NAME [OPTION ...]",
+      "an edge that no statement tells of",
+      "It is MANUAL_ADDED, and outlives loads and dropped batches. Names that the store lacks are new nodes, "
+      "as they are written. Prints\n"
       "the edge's number.\n" },
-    { "change", change, TAKES_SIGNATURE | TAKES_EDGE, 3, 3, "EDGE SOURCE TARGET --who NAME [OPTION ...]", "another edge in place of this one",
+    { "change", change, TAKES_SIGNATURE | TAKES_EDGE, 3, 3, "EDGE SOURCE TARGET --who NAME [OPTION ...]",
+      "another edge in place of this one",
       "The old one is removed and the new one added, as one version. Prints the new one's number.\n" },
     { "remove", remove_edge, TAKES_SIGNATURE, 1, 1, "EDGE --who NAME [OPTION ...]", "an edge that is wrong",
       "It stays away, whichever statement tells of it again, until a person adds it.\n" },
-    { "confirm", confirm, TAKES_SIGNATURE, 1, 1, "EDGE --who NAME [OPTION ...]", "an edge that is right: TO_CONFIRM becomes AUTO_CONFIRMED", "" },
+    { "confirm", confirm, TAKES_SIGNATURE, 1, 1, "EDGE --who NAME [OPTION ...]",
+      "an edge that is right: TO_CONFIRM becomes AUTO_CONFIRMED", "" },
     { "history", history, TAKES_FORMAT, 0, 1, "[EDGE] [OPTION ...]", "what people did, the last first", "" },
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
@@ -248,16 +262,23 @@ static int check(const struct edge_action *action, edit *e)
 
 static int run(const struct edge_action *action, int count, char **arguments)
 {
-    edit e = { .where = COMMAND_DEFAULT_STORE, .who = "", .why = "", .kind = "DIRECT", .expression = "", .format = "table" };
+    edit e = { .where = COMMAND_DEFAULT_STORE,
+               .who = "",
+               .why = "",
+               .kind = "DIRECT",
+               .expression = "",
+               .format = "table" };
     const map_option all[] = {
         { "who", MAP_TEXT, &e.who, "NAME", "who says so" },
         { "why", MAP_TEXT, &e.why, "TEXT", "why" },
-        { "kind", MAP_TEXT, &e.kind, "KIND", "DIRECT (default), PROJECT, AGG ... or TABLE, between two tables" },
+        { "kind", MAP_TEXT, &e.kind, "KIND",
+          "DIRECT (default), PROJECT, AGG ... or TABLE, between two tables" },
         { "expression", MAP_TEXT, &e.expression, "SQL", "what makes the value" },
         { "condition", MAP_FLAG, &e.condition, NULL, "its role is that of a condition" },
         { "format", MAP_TEXT, &e.format, "FORM", "table (default) or json" },
     };
-    const unsigned takes[] = { TAKES_SIGNATURE, TAKES_SIGNATURE, TAKES_EDGE, TAKES_EDGE, TAKES_EDGE, TAKES_FORMAT };
+    const unsigned takes[] = { TAKES_SIGNATURE, TAKES_SIGNATURE, TAKES_EDGE,
+                               TAKES_EDGE,      TAKES_EDGE,      TAKES_FORMAT };
     map_option options[1 + sizeof all / sizeof *all] = { COMMAND_STORE_OPTION(e.where) };
     size_t option_count = 1;
     map_usage usage;
@@ -266,7 +287,8 @@ static int run(const struct edge_action *action, int count, char **arguments)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if ((action->takes & takes[i]) != 0)
             options[option_count++] = all[i];
-    usage = (map_usage){ map_pool_format(&e.pool, "edge %s", action->name).data, action->arguments, action->about, action->more };
+    usage = (map_usage){ map_pool_format(&e.pool, "edge %s", action->name).data, action->arguments,
+                         action->about, action->more };
     status = map_read_options(&usage, options, option_count, count, arguments, &e.rest);
     if (status == MAP_GO_ON)
         status = check(action, &e);

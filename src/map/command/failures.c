@@ -1,8 +1,8 @@
 /*
  * `colline failures ACTION`: the queue of statements that could not be read.
  *
- * Retrying is the pipeline's work (src/map/ingest): a statement is put again with what this version of the library makes
- * of it, and store_statement_put() closes what is well now.
+ * Retrying is the pipeline's work (src/map/ingest): a statement is put again with what this version of the
+ * library makes of it, and store_statement_put() closes what is well now.
  */
 #include "map/command/failures.h"
 
@@ -54,11 +54,13 @@ static void print_text(const store_failure *failures, size_t found, map_pool *po
 {
     command_table table = { .columns = 7 };
 
-    command_table_row(&table, (const char *[]){ "ID", "STATE", "ENGINE", "RUNS", "CODE", "MESSAGE", "STATEMENT" });
+    command_table_row(&table,
+                      (const char *[]){ "ID", "STATE", "ENGINE", "RUNS", "CODE", "MESSAGE", "STATEMENT" });
     for (size_t i = 0; i < found; i++) {
         const store_failure *f = &failures[i];
 
-        command_table_row(&table, (const char *[]){ NUMBER(pool, f->statement), (unsigned)f->state < 3 ? states[f->state] : "", engine(f),
+        command_table_row(&table, (const char *[]){ NUMBER(pool, f->statement),
+                                                    (unsigned)f->state < 3 ? states[f->state] : "", engine(f),
                                                     NUMBER(pool, f->count), f->code.data, f->message.data,
                                                     map_pool_format(pool, "%.60s", f->text.data).data });
     }
@@ -109,8 +111,10 @@ static int list(int count, char **arguments)
     map_arguments rest = { 0 };
     unsigned mask;
     store *s;
-    int status = map_read_options(&(map_usage){ "failures list", "[OPTION ...]", "statements that could not be read, the most frequent first", "" },
-                                  options, 4, count, arguments, &rest);
+    int status =
+        map_read_options(&(map_usage){ "failures list", "[OPTION ...]",
+                                       "statements that could not be read, the most frequent first", "" },
+                         options, 4, count, arguments, &rest);
     bool extra = rest.count > 0;
 
     map_arguments_free(&rest);
@@ -138,7 +142,8 @@ static int close_one(const char *where, const char *id, const store_signature *b
     int status;
 
     if (by->who[0] == '\0' || id[0] < '0' || id[0] > '9' || *end != '\0' || errno != 0) {
-        map_complain(by->who[0] == '\0' ? "failures close wants --who: a decision has a name to it" : "an ID is wanted, as `failures list` shows it");
+        map_complain(by->who[0] == '\0' ? "failures close wants --who: a decision has a name to it"
+                                        : "an ID is wanted, as `failures list` shows it");
         return MAP_FAILURE;
     }
     s = command_open(where, 0);
@@ -159,7 +164,8 @@ static int close_action(int count, char **arguments)
         { "why", MAP_TEXT, &by.why, "TEXT", "why" },
     };
     map_arguments rest = { 0 };
-    int status = map_read_options(&(map_usage){ "failures close", "ID --who NAME [OPTION ...]", "a failure that nobody need look at again",
+    int status = map_read_options(&(map_usage){ "failures close", "ID --who NAME [OPTION ...]",
+                                                "a failure that nobody need look at again",
                                                 "It stays closed when the statement fails again.\n" },
                                   options, 3, count, arguments, &rest);
 
@@ -180,6 +186,6 @@ int map_failures(int count, char **arguments)
         { "close", close_action, "a failure that nobody need look at again" },
     };
 
-    return command_dispatch("failures", "the queue of statements that could not be read", actions, sizeof actions / sizeof *actions, count,
-                            arguments);
+    return command_dispatch("failures", "the queue of statements that could not be read", actions,
+                            sizeof actions / sizeof *actions, count, arguments);
 }

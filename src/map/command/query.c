@@ -36,11 +36,13 @@ static bool is_format(const char *text)
     return false;
 }
 
-/* ---- Answers as text ------------------------------------------------------------------------------------------------- */
+/* ---- Answers as text
+ * ------------------------------------------------------------------------------------------------- */
 
 static const char *node_kind(const store_node *n)
 {
-    static const char *const words[] = { "table", "view", "materialized view", "not in the catalog", "file", "column" };
+    static const char *const words[] = { "table", "view",  "materialized view", "not in the catalog",
+                                         "file",  "column" };
 
     return n->kind == STORE_COLUMN && !n->known ? "column, not in the catalog" : words[n->kind];
 }
@@ -83,7 +85,8 @@ static const char **end_names(const graph_answer *answer, map_pool *pool)
         uint64_t hash = map_mix((uint64_t)id, 0);
 
         names[i] = "?";
-        for (size_t at = map_index_first(&index, hash); at != MAP_INDEX_END; at = map_index_next(&index, hash, at))
+        for (size_t at = map_index_first(&index, hash); at != MAP_INDEX_END;
+             at = map_index_next(&index, hash, at))
             if (answer->nodes[index.slots[at].value].node.id == id)
                 names[i] = answer->nodes[index.slots[at].value].node.name.data;
     }
@@ -99,11 +102,13 @@ static void print_edges(const graph_answer *answer, map_pool *pool)
     command_table_row(&table, (const char *[]){ "EDGE", "SOURCE", "TARGET", "KIND", "QUALITY", "ENGINES" });
     for (size_t i = 0; i < answer->edge_count; i++) {
         const store_edge_row *edge = &answer->edges[i];
-        const char *kind = (edge->flags & COLLINE_EDGE_CONDITION) == 0 ? edge_kind(edge)
-                                                                       : map_pool_format(pool, "%s condition", edge_kind(edge)).data;
+        const char *kind = (edge->flags & COLLINE_EDGE_CONDITION) == 0
+                               ? edge_kind(edge)
+                               : map_pool_format(pool, "%s condition", edge_kind(edge)).data;
 
-        command_table_row(&table, (const char *[]){ map_pool_format(pool, "%lld", (long long)edge->id).data, names[2 * i],
-                                                    names[2 * i + 1], kind, edge_quality(edge), edge_engines(pool, edge) });
+        command_table_row(&table, (const char *[]){ map_pool_format(pool, "%lld", (long long)edge->id).data,
+                                                    names[2 * i], names[2 * i + 1], kind, edge_quality(edge),
+                                                    edge_engines(pool, edge) });
     }
     command_table_print(&table);
 }
@@ -115,7 +120,8 @@ static void print_nodes(const graph_answer *answer, map_pool *pool)
     command_table_row(&table, (const char *[]){ "DEPTH", "NODE", "KIND" });
     for (size_t i = 0; i < answer->node_count; i++)
         command_table_row(&table, (const char *[]){ map_pool_format(pool, "%u", answer->nodes[i].depth).data,
-                                                    answer->nodes[i].node.name.data, node_kind(&answer->nodes[i].node) });
+                                                    answer->nodes[i].node.name.data,
+                                                    node_kind(&answer->nodes[i].node) });
     command_table_print(&table);
 }
 
@@ -160,7 +166,8 @@ static int print_answer(query *q, const graph_answer *answer)
     return MAP_OK;
 }
 
-/* ---- Questions -------------------------------------------------------------------------------------------------------- */
+/* ---- Questions
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* The level that was asked for; else that of the nodes. */
 static void set_level(query *q, const store_node *nodes, size_t count)
@@ -227,7 +234,8 @@ static int path(query *q)
     int status = find_two(q, nodes);
 
     if (status == MAP_OK)
-        status = command_status(q->s, graph_path(q->g, start_of(q, &nodes[0]), start_of(q, &nodes[1]), &q->question, &q->pool, &answer));
+        status = command_status(q->s, graph_path(q->g, start_of(q, &nodes[0]), start_of(q, &nodes[1]),
+                                                 &q->question, &q->pool, &answer));
     if (status != MAP_OK)
         return status;
     if (answer.node_count == 0 && strcmp(q->format, "table") == 0) {
@@ -251,19 +259,24 @@ static void print_impact(query *q, const graph_impact *impact)
         const char *depth = map_pool_format(pool, "%u", t->depth).data;
 
         for (size_t k = 0; k < t->column_count; k++)
-            columns = map_pool_format(pool, "%s%s%s", columns.data, k > 0 ? "," : "", t->columns[k].column.data);
+            columns =
+                map_pool_format(pool, "%s%s%s", columns.data, k > 0 ? "," : "", t->columns[k].column.data);
         if (t->statement_count == 0)
-            command_table_row(&table, (const char *[]){ depth, t->table.name.data, columns.data, "by hand", "", "" });
+            command_table_row(&table,
+                              (const char *[]){ depth, t->table.name.data, columns.data, "by hand", "", "" });
         for (size_t k = 0; k < t->statement_count; k++) {
             const store_statement_row *s = &t->statements[k];
             colline_text jobs = { "", 0 };
 
             for (size_t j = 0; j < s->job_count; j++)
                 if (s->jobs[j].name.length > 0)
-                    jobs = map_pool_format(pool, "%s%s%s", jobs.data, jobs.length > 0 ? "," : "", s->jobs[j].name.data);
-            command_table_row(&table, (const char *[]){ depth, t->table.name.data, columns.data,
-                                                        graph_fingerprint_text(pool, s->fingerprint).data,
-                                                        map_pool_format(pool, "%llu", (unsigned long long)s->count).data, jobs.data });
+                    jobs = map_pool_format(pool, "%s%s%s", jobs.data, jobs.length > 0 ? "," : "",
+                                           s->jobs[j].name.data);
+            command_table_row(
+                &table, (const char *[]){ depth, t->table.name.data, columns.data,
+                                          graph_fingerprint_text(pool, s->fingerprint).data,
+                                          map_pool_format(pool, "%llu", (unsigned long long)s->count).data,
+                                          jobs.data });
         }
     }
     command_table_print(&table);
@@ -284,7 +297,8 @@ static int impact(query *q)
         q->question.level = GRAPH_COLUMNS;
     if (q->depth == UNSET_DEPTH)
         q->question.depth = 3;
-    status = command_status(q->s, graph_impact_of(q->g, (int64_t[]){ start_of(q, &node) }, 1, &q->question, &q->pool, &found));
+    status = command_status(
+        q->s, graph_impact_of(q->g, (int64_t[]){ start_of(q, &node) }, 1, &q->question, &q->pool, &found));
     if (status != MAP_OK)
         return status;
     if (strcmp(q->format, "json") == 0)
@@ -298,14 +312,19 @@ static int impact(query *q)
 
 static int related(query *q)
 {
-    static const char *const words[] = { "is not related to", "feeds", "is fed by", "feeds, and is fed by,", "has a source in common with",
+    static const char *const words[] = { "is not related to",
+                                         "feeds",
+                                         "is fed by",
+                                         "feeds, and is fed by,",
+                                         "has a source in common with",
                                          "has a target in common with" };
     store_node nodes[2];
     graph_related found;
     int status = find_two(q, nodes);
 
     if (status == MAP_OK)
-        status = command_status(q->s, graph_relate(q->g, start_of(q, &nodes[0]), start_of(q, &nodes[1]), &q->question, &q->pool, &found));
+        status = command_status(q->s, graph_relate(q->g, start_of(q, &nodes[0]), start_of(q, &nodes[1]),
+                                                   &q->question, &q->pool, &found));
     if (status != MAP_OK)
         return status;
     if (strcmp(q->format, "json") == 0) {
@@ -326,8 +345,9 @@ static int search(query *q)
 {
     store_node *nodes;
     size_t found;
-    int status = command_status(q->s, store_search(q->s, q->names.items[0], q->limit == DEFAULT_LIMIT ? 50 : (size_t)q->limit, &q->pool,
-                                                   &nodes, &found));
+    int status = command_status(q->s, store_search(q->s, q->names.items[0],
+                                                   q->limit == DEFAULT_LIMIT ? 50 : (size_t)q->limit,
+                                                   &q->pool, &nodes, &found));
     command_table table = { .columns = 3 };
 
     if (status != MAP_OK)
@@ -341,7 +361,8 @@ static int search(query *q)
     } else if (strcmp(q->format, "table") == 0) {
         command_table_row(&table, (const char *[]){ "NODE", "KIND", "TYPE" });
         for (size_t i = 0; i < found; i++)
-            command_table_row(&table, (const char *[]){ nodes[i].name.data, node_kind(&nodes[i]), nodes[i].type.data });
+            command_table_row(
+                &table, (const char *[]){ nodes[i].name.data, node_kind(&nodes[i]), nodes[i].type.data });
         command_table_print(&table);
     } else {
         map_complain("search has no picture: --format table or json");
@@ -366,9 +387,12 @@ static const struct question {
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 
 static const char about_names[] =
-    "A NODE is a table or a column: dw.fact, dw.fact.amount; in any letter case; what is in front may be left out where the name is still\n"
-    "clear, and ambiguous names are listed. The level is that of the node unless --level says another; a column at the level of tables is\n"
-    "its table, a table at the level of columns all its columns. --kinds is a list of edge kinds, or value (DIRECT, PROJECT, AGG), indirect\n"
+    "A NODE is a table or a column: dw.fact, dw.fact.amount; in any letter case; what is in front may be "
+    "left out where the name is still\n"
+    "clear, and ambiguous names are listed. The level is that of the node unless --level says another; a "
+    "column at the level of tables is\n"
+    "its table, a table at the level of columns all its columns. --kinds is a list of edge kinds, or value "
+    "(DIRECT, PROJECT, AGG), indirect\n"
     "(the others), all. The exit status is 1 when there is nothing of that name, or no way.\n";
 
 static bool read_level(const char *level)
@@ -412,19 +436,28 @@ static void print_questions(FILE *out)
 
 static int run(const struct question *question, int count, char **arguments)
 {
-    query q = { .where = COMMAND_DEFAULT_STORE, .kinds = "all", .format = "table", .depth = UNSET_DEPTH, .limit = DEFAULT_LIMIT };
+    query q = { .where = COMMAND_DEFAULT_STORE,
+                .kinds = "all",
+                .format = "table",
+                .depth = UNSET_DEPTH,
+                .limit = DEFAULT_LIMIT };
     const map_option options[] = {
         COMMAND_STORE_OPTION(q.where),
-        { "depth", MAP_NUMBER, &q.depth, "N", "how many steps to go (default: 2; 3 for impact; 64 for path and related)" },
+        { "depth", MAP_NUMBER, &q.depth, "N",
+          "how many steps to go (default: 2; 3 for impact; 64 for path and related)" },
         { "level", MAP_TEXT, &q.level, "LEVEL", "table or column (default: the node's)" },
         { "kinds", MAP_TEXT, &q.kinds, "LIST", "the kinds of edges to follow (default: all)" },
-        { "limit", MAP_NUMBER, &q.limit, "N", "at most so many nodes (default: 5000; 50 for search); 0: all" },
-        { "format", MAP_TEXT, &q.format, "FORM", "table (default), json, dot, mermaid or svg (through Graphviz)" },
+        { "limit", MAP_NUMBER, &q.limit, "N",
+          "at most so many nodes (default: 5000; 50 for search); 0: all" },
+        { "format", MAP_TEXT, &q.format, "FORM",
+          "table (default), json, dot, mermaid or svg (through Graphviz)" },
     };
     map_pool name = MAP_POOL_INIT;
     map_usage usage = { map_pool_format(&name, "query %s", question->name).data,
-                        map_pool_format(&name, "%s [OPTION ...]", question->arguments).data, question->about, about_names };
-    int status = map_read_options(&usage, options, sizeof options / sizeof *options, count, arguments, &q.names);
+                        map_pool_format(&name, "%s [OPTION ...]", question->arguments).data, question->about,
+                        about_names };
+    int status =
+        map_read_options(&usage, options, sizeof options / sizeof *options, count, arguments, &q.names);
 
     if (status == MAP_GO_ON)
         status = ask(question, &q);

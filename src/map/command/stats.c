@@ -73,14 +73,19 @@ cJSON *stats_json(const store_stats *stats)
     return object;
 }
 
-/* ---- Prometheus ----------------------------------------------------------------------------------------------------------- */
+/* ---- Prometheus
+ * -----------------------------------------------------------------------------------------------------------
+ */
 
-static colline_text metric(map_pool *pool, colline_text text, const char *name, const char *type, const char *help)
+static colline_text metric(map_pool *pool, colline_text text, const char *name, const char *type,
+                           const char *help)
 {
-    return map_pool_format(pool, "%s# HELP colline_%s %s\n# TYPE colline_%s %s\n", text.data, name, help, name, type);
+    return map_pool_format(pool, "%s# HELP colline_%s %s\n# TYPE colline_%s %s\n", text.data, name, help,
+                           name, type);
 }
 
-static colline_text single(map_pool *pool, colline_text text, const char *name, const char *help, double value)
+static colline_text single(map_pool *pool, colline_text text, const char *name, const char *help,
+                           double value)
 {
     text = metric(pool, text, name, "gauge", help);
     return map_pool_format(pool, "%scolline_%s %.9g\n", text.data, name, value);
@@ -91,12 +96,14 @@ static colline_text by_statement(map_pool *pool, colline_text text, const store_
 {
     text = metric(pool, text, "statements", "gauge", "Statements by engine and status.");
     for (size_t i = 0; i < stats->row_count; i++)
-        text = map_pool_format(pool, "%scolline_statements{engine=\"%s\",status=\"%s\"} %llu\n", text.data, engine(stats->rows[i].dialect),
-                               outcome(stats->rows[i].outcome), (unsigned long long)stats->rows[i].statements);
+        text = map_pool_format(pool, "%scolline_statements{engine=\"%s\",status=\"%s\"} %llu\n", text.data,
+                               engine(stats->rows[i].dialect), outcome(stats->rows[i].outcome),
+                               (unsigned long long)stats->rows[i].statements);
     text = metric(pool, text, "runs_total", "counter", "Runs of statements by engine and status.");
     for (size_t i = 0; i < stats->row_count; i++)
-        text = map_pool_format(pool, "%scolline_runs_total{engine=\"%s\",status=\"%s\"} %llu\n", text.data, engine(stats->rows[i].dialect),
-                               outcome(stats->rows[i].outcome), (unsigned long long)stats->rows[i].runs);
+        text = map_pool_format(pool, "%scolline_runs_total{engine=\"%s\",status=\"%s\"} %llu\n", text.data,
+                               engine(stats->rows[i].dialect), outcome(stats->rows[i].outcome),
+                               (unsigned long long)stats->rows[i].runs);
     return text;
 }
 
@@ -104,30 +111,37 @@ colline_text stats_prometheus(const store_stats *stats, map_pool *pool)
 {
     colline_text text = by_statement(pool, (colline_text){ "", 0 }, stats);
 
-    text = single(pool, text, "success_ratio", "Statements that were understood, of those that ran.", stats->success);
-    text = single(pool, text, "parse_mean_seconds", "Mean time of reading a statement.", stats->parse_mean_ms / 1000);
+    text = single(pool, text, "success_ratio", "Statements that were understood, of those that ran.",
+                  stats->success);
+    text = single(pool, text, "parse_mean_seconds", "Mean time of reading a statement.",
+                  stats->parse_mean_ms / 1000);
     text = single(pool, text, "parse_p99_seconds", "99th percentile of it.", stats->parse_p99_ms / 1000);
     text = single(pool, text, "failures_backlog", "Open failures.", (double)stats->backlog);
     text = metric(pool, text, "failures", "gauge", "Failures by diagnostic code and state.");
     for (size_t i = 0; i < stats->code_count; i++)
         text = map_pool_format(pool,
-                               "%scolline_failures{code=\"%s\",state=\"open\"} %llu\ncolline_failures{code=\"%s\",state=\"closed\"} %llu\n"
+                               "%scolline_failures{code=\"%s\",state=\"open\"} "
+                               "%llu\ncolline_failures{code=\"%s\",state=\"closed\"} %llu\n"
                                "colline_failures{code=\"%s\",state=\"solved\"} %llu\n",
-                               text.data, stats->codes[i].code.data, (unsigned long long)stats->codes[i].open, stats->codes[i].code.data,
-                               (unsigned long long)stats->codes[i].closed, stats->codes[i].code.data,
-                               (unsigned long long)stats->codes[i].solved);
+                               text.data, stats->codes[i].code.data, (unsigned long long)stats->codes[i].open,
+                               stats->codes[i].code.data, (unsigned long long)stats->codes[i].closed,
+                               stats->codes[i].code.data, (unsigned long long)stats->codes[i].solved);
     text = metric(pool, text, "edges", "gauge", "Column edges of the published version by quality.");
     for (size_t i = 0; i < 3; i++)
-        text = map_pool_format(pool, "%scolline_edges{quality=\"%s\"} %llu\n", text.data, qualities[i], (unsigned long long)stats->edges[i]);
+        text = map_pool_format(pool, "%scolline_edges{quality=\"%s\"} %llu\n", text.data, qualities[i],
+                               (unsigned long long)stats->edges[i]);
     text = single(pool, text, "table_edges", "Edges between tables.", (double)stats->table_edges);
     text = single(pool, text, "tables", "Tables and files.", (double)stats->tables);
     text = single(pool, text, "columns", "Columns.", (double)stats->columns);
-    text = single(pool, text, "column_coverage_ratio", "Columns that some value reaches, of those of written tables.", coverage(stats));
+    text = single(pool, text, "column_coverage_ratio",
+                  "Columns that some value reaches, of those of written tables.", coverage(stats));
     text = single(pool, text, "events", "Event ids that are remembered.", (double)stats->events);
     return single(pool, text, "version", "The published version.", (double)stats->version);
 }
 
-/* ---- Text ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Text
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
 static void print_text(const store_stats *stats, map_pool *pool)
 {
@@ -136,25 +150,28 @@ static void print_text(const store_stats *stats, map_pool *pool)
 
     command_table_row(&rows, (const char *[]){ "ENGINE", "STATUS", "STATEMENTS", "RUNS" });
     for (size_t i = 0; i < stats->row_count; i++)
-        command_table_row(&rows, (const char *[]){ engine(stats->rows[i].dialect), outcome(stats->rows[i].outcome),
-                                                   NUMBER(stats->rows[i].statements), NUMBER(stats->rows[i].runs) });
+        command_table_row(&rows,
+                          (const char *[]){ engine(stats->rows[i].dialect), outcome(stats->rows[i].outcome),
+                                            NUMBER(stats->rows[i].statements), NUMBER(stats->rows[i].runs) });
     command_table_print(&rows);
-    printf("\nsuccess rate     %.2f %%\nparse time       mean %.3f ms, p99 %.3f ms\n", stats->success * 100, stats->parse_mean_ms,
-           stats->parse_p99_ms);
+    printf("\nsuccess rate     %.2f %%\nparse time       mean %.3f ms, p99 %.3f ms\n", stats->success * 100,
+           stats->parse_mean_ms, stats->parse_p99_ms);
     printf("column coverage  %.2f %% (%llu of %llu columns of written tables)\n", coverage(stats) * 100,
            (unsigned long long)stats->covered_columns, (unsigned long long)stats->written_columns);
     printf("edges            %llu AUTO_CONFIRMED, %llu TO_CONFIRM, %llu MANUAL_ADDED; %llu between tables\n",
-           (unsigned long long)stats->edges[0], (unsigned long long)stats->edges[1], (unsigned long long)stats->edges[2],
-           (unsigned long long)stats->table_edges);
-    printf("nodes            %llu tables, %llu columns\n", (unsigned long long)stats->tables, (unsigned long long)stats->columns);
+           (unsigned long long)stats->edges[0], (unsigned long long)stats->edges[1],
+           (unsigned long long)stats->edges[2], (unsigned long long)stats->table_edges);
+    printf("nodes            %llu tables, %llu columns\n", (unsigned long long)stats->tables,
+           (unsigned long long)stats->columns);
     printf("backlog          %llu failures\n", (unsigned long long)stats->backlog);
     if (stats->code_count == 0)
         return;
     putchar('\n');
     command_table_row(&codes, (const char *[]){ "FAILURE", "OPEN", "CLOSED", "SOLVED" });
     for (size_t i = 0; i < stats->code_count; i++)
-        command_table_row(&codes, (const char *[]){ stats->codes[i].code.data, NUMBER(stats->codes[i].open),
-                                                    NUMBER(stats->codes[i].closed), NUMBER(stats->codes[i].solved) });
+        command_table_row(&codes,
+                          (const char *[]){ stats->codes[i].code.data, NUMBER(stats->codes[i].open),
+                                            NUMBER(stats->codes[i].closed), NUMBER(stats->codes[i].solved) });
     command_table_print(&codes);
 }
 
@@ -183,8 +200,9 @@ int map_stats(int count, char **arguments)
     };
     map_arguments rest = { 0 };
     store *s;
-    int status = map_read_options(&(map_usage){ "stats", "[OPTION ...]", "the figures of a lineage store", "" }, options, 2, count,
-                                  arguments, &rest);
+    int status =
+        map_read_options(&(map_usage){ "stats", "[OPTION ...]", "the figures of a lineage store", "" },
+                         options, 2, count, arguments, &rest);
 
     if (status == MAP_GO_ON && rest.count > 0) {
         map_complain("stats wants options only");

@@ -17,8 +17,8 @@
 #define NUMBER(pool, value) map_pool_format(pool, "%lld", (long long)(value)).data
 
 /* Read the arguments of an action that has no names (or, `wanted` of them); MAP_GO_ON or the exit status. */
-static int read(const map_usage *usage, const map_option *options, size_t option_count, int count, char **arguments,
-                size_t wanted, map_arguments *rest)
+static int read(const map_usage *usage, const map_option *options, size_t option_count, int count,
+                char **arguments, size_t wanted, map_arguments *rest)
 {
     int status = map_read_options(usage, options, option_count, count, arguments, rest);
 
@@ -29,13 +29,14 @@ static int read(const map_usage *usage, const map_option *options, size_t option
     return status;
 }
 
-/* ---- engines, migrate ---------------------------------------------------------------------------------------------- */
+/* ---- engines, migrate
+ * ---------------------------------------------------------------------------------------------- */
 
 static int engines(int count, char **arguments)
 {
     map_arguments rest = { 0 };
-    int status = read(&(map_usage){ "store engines", "", "the database engines of this build", "" }, NULL, 0, count, arguments, 0,
-                      &rest);
+    int status = read(&(map_usage){ "store engines", "", "the database engines of this build", "" }, NULL, 0,
+                      count, arguments, 0, &rest);
 
     map_arguments_free(&rest);
     if (status != MAP_GO_ON)
@@ -53,9 +54,10 @@ static int migrate(int count, char **arguments)
     const map_option options[] = { COMMAND_STORE_OPTION(where) };
     map_arguments rest = { 0 };
     store *s;
-    int status = read(&(map_usage){ "store migrate", "[OPTION ...]", "make a store, or bring an older one up to date",
-                                    "A store that is up to date stays as it is.\n" },
-                      options, 1, count, arguments, 0, &rest);
+    int status =
+        read(&(map_usage){ "store migrate", "[OPTION ...]", "make a store, or bring an older one up to date",
+                           "A store that is up to date stays as it is.\n" },
+             options, 1, count, arguments, 0, &rest);
 
     map_arguments_free(&rest);
     if (status != MAP_GO_ON)
@@ -68,7 +70,9 @@ static int migrate(int count, char **arguments)
     return MAP_OK;
 }
 
-/* ---- info ------------------------------------------------------------------------------------------------------------- */
+/* ---- info
+ * -------------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct info {
     int64_t version;
@@ -81,21 +85,24 @@ static void print_info(store *s, const info *i, map_pool *pool)
 {
     command_table batches = { .columns = 4 }, versions = { .columns = 4 };
 
-    printf("engine   %s\nschema   %d\nversion  %lld\n\n", store_engine_name(s), store_schema(s), (long long)i->version);
+    printf("engine   %s\nschema   %d\nversion  %lld\n\n", store_engine_name(s), store_schema(s),
+           (long long)i->version);
     command_table_row(&batches, (const char *[]){ "BATCH", "STATEMENTS", "RUNS", "CREATED" });
     for (size_t k = 0; k < i->batch_count; k++)
-        command_table_row(&batches, (const char *[]){ i->batches[k].name.data, NUMBER(pool, i->batches[k].statements),
-                                                      NUMBER(pool, i->batches[k].runs),
-                                                      graph_time_text(pool, i->batches[k].created_at).data });
+        command_table_row(&batches,
+                          (const char *[]){ i->batches[k].name.data, NUMBER(pool, i->batches[k].statements),
+                                            NUMBER(pool, i->batches[k].runs),
+                                            graph_time_text(pool, i->batches[k].created_at).data });
     command_table_print(&batches);
     putchar('\n');
     command_table_row(&versions, (const char *[]){ "VERSION", "WHAT", "BATCH", "PUBLISHED" });
     for (size_t k = 0; k < i->version_count; k++)
-        command_table_row(&versions, (const char *[]){ NUMBER(pool, i->versions[k].id), i->versions[k].what.data,
-                                                       i->versions[k].batch.data,
-                                                       i->versions[k].published_at == 0
-                                                           ? "not yet"
-                                                           : graph_time_text(pool, i->versions[k].published_at).data });
+        command_table_row(&versions,
+                          (const char *[]){ NUMBER(pool, i->versions[k].id), i->versions[k].what.data,
+                                            i->versions[k].batch.data,
+                                            i->versions[k].published_at == 0
+                                                ? "not yet"
+                                                : graph_time_text(pool, i->versions[k].published_at).data });
     command_table_print(&versions);
 }
 
@@ -125,7 +132,8 @@ static void print_info_json(store *s, const info *i, map_pool *pool)
         cJSON_AddStringToObject(item, "batch", i->versions[k].batch.data);
         cJSON_AddStringToObject(item, "started_at", graph_time_text(pool, i->versions[k].started_at).data);
         if (i->versions[k].published_at != 0)
-            cJSON_AddStringToObject(item, "published_at", graph_time_text(pool, i->versions[k].published_at).data);
+            cJSON_AddStringToObject(item, "published_at",
+                                    graph_time_text(pool, i->versions[k].published_at).data);
         cJSON_AddItemToArray(list, item);
     }
     command_print_json(object);
@@ -152,11 +160,13 @@ static int show_info(store *s, bool json)
 static int info_action(int count, char **arguments)
 {
     const char *where = COMMAND_DEFAULT_STORE, *format = "table";
-    const map_option options[] = { COMMAND_STORE_OPTION(where), { "format", MAP_TEXT, &format, "FORM", "table (default) or json" } };
+    const map_option options[] = { COMMAND_STORE_OPTION(where),
+                                   { "format", MAP_TEXT, &format, "FORM", "table (default) or json" } };
     map_arguments rest = { 0 };
     store *s;
-    int status = read(&(map_usage){ "store info", "[OPTION ...]", "what a store is: its engine, version and batches", "" }, options, 2,
-                      count, arguments, 0, &rest);
+    int status = read(
+        &(map_usage){ "store info", "[OPTION ...]", "what a store is: its engine, version and batches", "" },
+        options, 2, count, arguments, 0, &rest);
 
     map_arguments_free(&rest);
     if (status != MAP_GO_ON)
@@ -173,7 +183,8 @@ static int info_action(int count, char **arguments)
     return status;
 }
 
-/* ---- gc, drop-batch ------------------------------------------------------------------------------------------------------ */
+/* ---- gc, drop-batch
+ * ------------------------------------------------------------------------------------------------------ */
 
 static int gc(int count, char **arguments)
 {
@@ -181,14 +192,17 @@ static int gc(int count, char **arguments)
     uint64_t keep = 2, days = 0;
     const map_option options[] = {
         COMMAND_STORE_OPTION(where),
-        { "keep", MAP_NUMBER, &keep, "N", "how many published versions readers may still be in (default: 2)" },
-        { "events-older-than", MAP_NUMBER, &days, "DAYS", "forget the event ids of batches older than that, too" },
+        { "keep", MAP_NUMBER, &keep, "N",
+          "how many published versions readers may still be in (default: 2)" },
+        { "events-older-than", MAP_NUMBER, &days, "DAYS",
+          "forget the event ids of batches older than that, too" },
     };
     map_arguments rest = { 0 };
     int64_t rows;
     store *s;
     int status = read(&(map_usage){ "store gc", "[OPTION ...]", "collect what no version shows any more",
-                                    "Edges that people added, confirmed or removed stay known. Once its events are forgotten, a log that is read\n"
+                                    "Edges that people added, confirmed or removed stay known. Once its "
+                                    "events are forgotten, a log that is read\n"
                                     "again from its start counts twice.\n" },
                       options, 3, count, arguments, 0, &rest);
 
@@ -216,7 +230,8 @@ static int drop_batch(int count, char **arguments)
     map_arguments rest = { 0 };
     store *s = NULL;
     int status = read(&(map_usage){ "store drop-batch", "NAME [OPTION ...]", "undo what a batch brought",
-                                    "Its runs, events and read positions go, and the statements and edges that no other batch holds: the same\n"
+                                    "Its runs, events and read positions go, and the statements and edges "
+                                    "that no other batch holds: the same\n"
                                     "load can be run again. Edges by hand stay.\n" },
                       options, 1, count, arguments, 1, &rest);
 
@@ -239,6 +254,6 @@ int map_store(int count, char **arguments)
         { "engines", engines, "the database engines of this build" },
     };
 
-    return command_dispatch("store", "make, describe and tend a lineage store", actions, sizeof actions / sizeof *actions, count,
-                            arguments);
+    return command_dispatch("store", "make, describe and tend a lineage store", actions,
+                            sizeof actions / sizeof *actions, count, arguments);
 }

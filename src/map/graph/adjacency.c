@@ -11,7 +11,8 @@ size_t adjacency_find(const adjacency *a, int64_t id)
 {
     uint64_t hash = map_mix((uint64_t)id, 0);
 
-    for (size_t at = map_index_first(&a->index, hash); at != MAP_INDEX_END; at = map_index_next(&a->index, hash, at))
+    for (size_t at = map_index_first(&a->index, hash); at != MAP_INDEX_END;
+         at = map_index_next(&a->index, hash, at))
         if (a->nodes[a->index.slots[at].value].id == id)
             return a->index.slots[at].value;
     return SIZE_MAX;
@@ -119,22 +120,27 @@ void adjacency_around(const adjacency *a, uint32_t kinds, const int64_t *nodes, 
     *found = filled;
 }
 
-/* ---- Ways: breadth first from both ends, always on with the smaller side ---------------------------------------------- */
+/* ---- Ways: breadth first from both ends, always on with the smaller side
+ * ---------------------------------------------- */
 
 enum { NOT_REACHED = UINT32_MAX, AN_END = UINT32_MAX - 1 };
 
 typedef struct side {
-    uint32_t *from;   /* by node: the one before it on the way */
+    uint32_t *from; /* by node: the one before it on the way */
     uint32_t *depth;
-    uint32_t *reached; /* in order */
+    uint32_t *reached;   /* in order */
     size_t count, level; /* where the last level starts */
     bool downstream;
 } side;
 
 static side new_side(const adjacency *a, const int64_t *ends, size_t count, bool downstream)
 {
-    side one = { map_get(a->node_count * sizeof *one.from), map_get(a->node_count * sizeof *one.depth),
-                 map_get(a->node_count * sizeof *one.reached), 0, 0, downstream };
+    side one = { map_get(a->node_count * sizeof *one.from),
+                 map_get(a->node_count * sizeof *one.depth),
+                 map_get(a->node_count * sizeof *one.reached),
+                 0,
+                 0,
+                 downstream };
 
     for (size_t i = 0; i < a->node_count; i++)
         one.from[i] = NOT_REACHED;
@@ -167,7 +173,8 @@ static uint32_t advance(const adjacency *a, uint32_t kinds, side *one, const sid
 
     for (size_t i = one->level; i < end; i++) {
         const struct adjacency_node *n = &a->nodes[one->reached[i]];
-        uint32_t first = one->downstream ? n->out : n->in, count = one->downstream ? n->out_count : n->in_count;
+        uint32_t first = one->downstream ? n->out : n->in,
+                 count = one->downstream ? n->out_count : n->in_count;
 
         for (uint32_t k = first; k < first + count; k++) {
             uint32_t far = nodes[k];
@@ -177,7 +184,8 @@ static uint32_t advance(const adjacency *a, uint32_t kinds, side *one, const sid
             one->from[far] = one->reached[i];
             one->depth[far] = one->depth[one->reached[i]] + 1;
             one->reached[one->count++] = far;
-            if (other->from[far] != NOT_REACHED && (meeting == NOT_REACHED || other->depth[far] < other->depth[meeting]))
+            if (other->from[far] != NOT_REACHED &&
+                (meeting == NOT_REACHED || other->depth[far] < other->depth[meeting]))
                 meeting = far;
         }
     }
@@ -185,7 +193,8 @@ static uint32_t advance(const adjacency *a, uint32_t kinds, side *one, const sid
     return meeting;
 }
 
-static void trace(const adjacency *a, const side *down, const side *up, uint32_t meeting, map_pool *pool, int64_t **way, size_t *found)
+static void trace(const adjacency *a, const side *down, const side *up, uint32_t meeting, map_pool *pool,
+                  int64_t **way, size_t *found)
 {
     size_t before = down->depth[meeting];
     uint32_t at = meeting;
@@ -199,8 +208,9 @@ static void trace(const adjacency *a, const side *down, const side *up, uint32_t
         (*way)[i] = a->nodes[at].id;
 }
 
-void adjacency_path(const adjacency *a, uint32_t kinds, const int64_t *from, size_t from_count, const int64_t *to, size_t to_count,
-                    unsigned most, map_pool *pool, int64_t **way, size_t *found)
+void adjacency_path(const adjacency *a, uint32_t kinds, const int64_t *from, size_t from_count,
+                    const int64_t *to, size_t to_count, unsigned most, map_pool *pool, int64_t **way,
+                    size_t *found)
 {
     side down = new_side(a, from, from_count, true), up = new_side(a, to, to_count, false);
     uint32_t meeting = NOT_REACHED;
@@ -209,8 +219,10 @@ void adjacency_path(const adjacency *a, uint32_t kinds, const int64_t *from, siz
     for (size_t i = 0; i < down.count && meeting == NOT_REACHED; i++)
         if (up.from[down.reached[i]] != NOT_REACHED)
             meeting = down.reached[i];
-    for (unsigned steps = 0; steps < most && meeting == NOT_REACHED && down.level < down.count && up.level < up.count; steps++)
-        meeting = down.count - down.level <= up.count - up.level ? advance(a, kinds, &down, &up) : advance(a, kinds, &up, &down);
+    for (unsigned steps = 0;
+         steps < most && meeting == NOT_REACHED && down.level < down.count && up.level < up.count; steps++)
+        meeting = down.count - down.level <= up.count - up.level ? advance(a, kinds, &down, &up)
+                                                                 : advance(a, kinds, &up, &down);
     if (meeting != NOT_REACHED)
         trace(a, &down, &up, meeting, pool, way, found);
     free_side(&down);

@@ -9,7 +9,8 @@
 
 #include "map/graph/internal.h"
 
-/* ---- Words --------------------------------------------------------------------------------------------------- */
+/* ---- Words
+ * --------------------------------------------------------------------------------------------------- */
 
 static const char *kind_word(unsigned kind)
 {
@@ -27,7 +28,9 @@ static const char *quality_word(colline_quality quality)
 
 static const char *node_word(store_node_kind kind)
 {
-    static const char *const words[] = { "table", "view", "materialized_view", "temporary", "file", "column" };
+    static const char *const words[] = {
+        "table", "view", "materialized_view", "temporary", "file", "column"
+    };
 
     return (unsigned)kind < 6 ? words[kind] : "unknown";
 }
@@ -56,7 +59,8 @@ colline_text graph_time_text(map_pool *pool, int64_t milliseconds)
     return map_pool_copy(pool, text, strlen(text));
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------------------------- */
+/* ---- JSON
+ * ----------------------------------------------------------------------------------------------------- */
 
 static void add_text(cJSON *object, const char *name, colline_text text)
 {

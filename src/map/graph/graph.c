@@ -69,27 +69,31 @@ store *graph_store(const graph *g)
 
 uint32_t graph_kinds(const graph_question *question)
 {
-    return question->level == GRAPH_TABLES ? 1u << STORE_KIND_TABLE : question->kinds & ~(1u << STORE_KIND_TABLE);
+    return question->level == GRAPH_TABLES ? 1u << STORE_KIND_TABLE
+                                           : question->kinds & ~(1u << STORE_KIND_TABLE);
 }
 
-store_status graph_step(graph *g, uint32_t kinds, const int64_t *nodes, size_t count, bool downstream, map_pool *pool,
-                        store_edge_row **edges, size_t *found)
+store_status graph_step(graph *g, uint32_t kinds, const int64_t *nodes, size_t count, bool downstream,
+                        map_pool *pool, store_edge_row **edges, size_t *found)
 {
     store_filter filter = { g->version, kinds, 0 };
 
     if (!g->loaded)
-        return store_edges_around(g->s, &filter, nodes, count, downstream ? STORE_DOWNSTREAM : STORE_UPSTREAM, pool, edges, found);
+        return store_edges_around(g->s, &filter, nodes, count, downstream ? STORE_DOWNSTREAM : STORE_UPSTREAM,
+                                  pool, edges, found);
     adjacency_around(&g->memory, kinds, nodes, count, downstream, pool, edges, found);
     return STORE_OK;
 }
 
-/* ---- Sets of nodes ---------------------------------------------------------------------------------------- */
+/* ---- Sets of nodes ----------------------------------------------------------------------------------------
+ */
 
 size_t graph_set_find(const graph_set *set, int64_t id)
 {
     uint64_t hash = map_mix((uint64_t)id, 0);
 
-    for (size_t at = map_index_first(&set->index, hash); at != MAP_INDEX_END; at = map_index_next(&set->index, hash, at))
+    for (size_t at = map_index_first(&set->index, hash); at != MAP_INDEX_END;
+         at = map_index_next(&set->index, hash, at))
         if (set->items[set->index.slots[at].value].id == id)
             return set->index.slots[at].value;
     return SIZE_MAX;
@@ -112,7 +116,8 @@ void graph_set_free(graph_set *set)
     *set = (graph_set){ 0 };
 }
 
-/* ---- Around ------------------------------------------------------------------------------------------------ */
+/* ---- Around
+ * ------------------------------------------------------------------------------------------------ */
 
 typedef struct walk {
     graph *g;
@@ -179,10 +184,12 @@ static bool reach(walk *w, int64_t id, unsigned depth)
 }
 
 /* `seen`: what this direction has reached. */
-static void take_edges(walk *w, graph_set *seen, const store_edge_row *edges, size_t count, unsigned depth, bool downstream)
+static void take_edges(walk *w, graph_set *seen, const store_edge_row *edges, size_t count, unsigned depth,
+                       bool downstream)
 {
     for (size_t i = 0; i < count; i++) {
-        int64_t near = downstream ? edges[i].source : edges[i].target, far = downstream ? edges[i].target : edges[i].source;
+        int64_t near = downstream ? edges[i].source : edges[i].target,
+                far = downstream ? edges[i].target : edges[i].source;
 
         if (!reach(w, near, depth - 1) || !reach(w, far, depth))
             continue;
@@ -214,15 +221,16 @@ static void walk_on(walk *w, const int64_t *starts, size_t count, bool downstrea
         graph_set_add(&w->reached, starts[i], 0, 0);
         graph_set_add(&seen, starts[i], 0, 0);
     }
-    for (size_t depth = 1, level = 0; depth <= w->question->depth && level < seen.count && w->status == STORE_OK; depth++) {
+    for (size_t depth = 1, level = 0;
+         depth <= w->question->depth && level < seen.count && w->status == STORE_OK; depth++) {
         store_edge_row *edges;
         size_t found = 0;
 
         set_frontier(w, &seen, level, &asked, downstream);
         level = seen.count;
         if (w->status == STORE_OK)
-            w->status = graph_step(w->g, graph_kinds(w->question), w->frontier.items, w->frontier.count, downstream, &w->scratch,
-                                   &edges, &found);
+            w->status = graph_step(w->g, graph_kinds(w->question), w->frontier.items, w->frontier.count,
+                                   downstream, &w->scratch, &edges, &found);
         if (w->status == STORE_OK)
             take_edges(w, &seen, edges, found, (unsigned)depth, downstream);
         map_pool_reset(&w->scratch);
@@ -287,8 +295,8 @@ void graph_take_edges(store_edge_row *edges, size_t count, map_pool *pool, graph
     answer->edge_count = kept;
 }
 
-store_status graph_around(graph *g, const int64_t *starts, size_t count, const graph_question *question, map_pool *pool,
-                          graph_answer *answer)
+store_status graph_around(graph *g, const int64_t *starts, size_t count, const graph_question *question,
+                          map_pool *pool, graph_answer *answer)
 {
     walk w = { .g = g, .question = question, .status = STORE_OK };
 

@@ -1,7 +1,8 @@
 /*
  * What a change reaches, table by table; and how two nodes are related.
  *
- *     ALTER TABLE dw.fact DROP COLUMN amount      mart.report (total), by 2 statements of the job nightly; mart.board ...
+ *     ALTER TABLE dw.fact DROP COLUMN amount      mart.report (total), by 2 statements of the job nightly;
+ * mart.board ...
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,8 @@ static void sort_unique(id_list *list)
     list->count = kept;
 }
 
-/* ---- Impact -------------------------------------------------------------------------------------------------- */
+/* ---- Impact
+ * -------------------------------------------------------------------------------------------------- */
 
 /* A statement that makes an edge into a table. */
 typedef struct maker {
@@ -89,14 +91,16 @@ static store_status find_makers(graph *g, const graph_answer *answer, map_pool *
     for (size_t i = 0; i < found; i++) {
         if (evidence[i].statement == 0)
             continue;
-        out->items[out->count++] = (maker){ store_table_of(edge_by_id(answer, evidence[i].edge)->target), evidence[i].statement };
+        out->items[out->count++] =
+            (maker){ store_table_of(edge_by_id(answer, evidence[i].edge)->target), evidence[i].statement };
         add_id(&statements, evidence[i].statement);
     }
     if (out->count > 0)
         qsort(out->items, out->count, sizeof *out->items, by_table);
     sort_unique(&statements);
     if (status == STORE_OK)
-        status = store_statements_by_id(g->s, statements.items, statements.count, pool, &out->statements, &out->statement_count);
+        status = store_statements_by_id(g->s, statements.items, statements.count, pool, &out->statements,
+                                        &out->statement_count);
     free(edges.items);
     free(statements.items);
     return status;
@@ -159,7 +163,8 @@ static graph_impact_table *table_of(const rollup *r, int64_t node)
 {
     uint64_t hash = map_mix((uint64_t)store_table_of(node), 0);
 
-    for (size_t at = map_index_first(&r->index, hash); at != MAP_INDEX_END; at = map_index_next(&r->index, hash, at))
+    for (size_t at = map_index_first(&r->index, hash); at != MAP_INDEX_END;
+         at = map_index_next(&r->index, hash, at))
         if (r->tables[r->index.slots[at].value].table.id == store_table_of(node))
             return &r->tables[r->index.slots[at].value];
     return NULL;
@@ -181,14 +186,15 @@ static void give_columns(const rollup *r, const graph_answer *answer, map_pool *
             table->column_count += !store_is_table(n->node.id);
         }
         for (size_t i = 0; pass == 0 && i < r->count; i++) {
-            r->tables[i].columns = map_pool_get(pool, r->tables[i].column_count * sizeof *r->tables[i].columns);
+            r->tables[i].columns =
+                map_pool_get(pool, r->tables[i].column_count * sizeof *r->tables[i].columns);
             r->tables[i].column_count = 0;
         }
     }
 }
 
-static void give_tables(const graph_answer *answer, const makers *m, const store_node *tables, size_t count, map_pool *pool,
-                        graph_impact *impact)
+static void give_tables(const graph_answer *answer, const makers *m, const store_node *tables, size_t count,
+                        map_pool *pool, graph_impact *impact)
 {
     rollup r = { map_pool_get(pool, count * sizeof *r.tables), count, { 0 } };
 
@@ -213,8 +219,8 @@ static void give_tables(const graph_answer *answer, const makers *m, const store
     impact->table_count = count;
 }
 
-store_status graph_impact_of(graph *g, const int64_t *starts, size_t count, const graph_question *question, map_pool *pool,
-                             graph_impact *impact)
+store_status graph_impact_of(graph *g, const int64_t *starts, size_t count, const graph_question *question,
+                             map_pool *pool, graph_impact *impact)
 {
     graph_question downstream = *question;
     id_list tables = { 0 };
@@ -240,13 +246,16 @@ store_status graph_impact_of(graph *g, const int64_t *starts, size_t count, cons
     return status;
 }
 
-/* ---- Related --------------------------------------------------------------------------------------------------- */
+/* ---- Related
+ * --------------------------------------------------------------------------------------------------- */
 
-static const char *const relation_names[] = { "none", "feeds", "fed_by", "cycle", "common_source", "common_target" };
+static const char *const relation_names[] = { "none",  "feeds",         "fed_by",
+                                              "cycle", "common_source", "common_target" };
 
 const char *graph_relation_name(graph_relation relation)
 {
-    return (unsigned)relation < sizeof relation_names / sizeof *relation_names ? relation_names[relation] : NULL;
+    return (unsigned)relation < sizeof relation_names / sizeof *relation_names ? relation_names[relation]
+                                                                               : NULL;
 }
 
 /* What both of two answers reach, the nearest (least steps in all) only. */
@@ -262,7 +271,8 @@ static void nearest(const graph_answer *a, const graph_answer *b, map_pool *pool
     for (size_t i = 0; i < a->node_count; i++) {
         uint64_t hash = map_mix((uint64_t)a->nodes[i].node.id, 0);
 
-        for (size_t at = map_index_first(&places, hash); at != MAP_INDEX_END; at = map_index_next(&places, hash, at)) {
+        for (size_t at = map_index_first(&places, hash); at != MAP_INDEX_END;
+             at = map_index_next(&places, hash, at)) {
             const graph_node *other = &b->nodes[places.slots[at].value];
             unsigned steps = a->nodes[i].depth + other->depth;
 
@@ -278,8 +288,8 @@ static void nearest(const graph_answer *a, const graph_answer *b, map_pool *pool
     related->common_count = count;
 }
 
-static store_status find_common(graph *g, int64_t a, int64_t b, const graph_question *question, store_direction direction,
-                                map_pool *pool, graph_related *related)
+static store_status find_common(graph *g, int64_t a, int64_t b, const graph_question *question,
+                                store_direction direction, map_pool *pool, graph_related *related)
 {
     graph_question q = *question;
     graph_answer of_a, of_b;
@@ -297,7 +307,8 @@ static store_status find_common(graph *g, int64_t a, int64_t b, const graph_ques
     return status;
 }
 
-store_status graph_relate(graph *g, int64_t a, int64_t b, const graph_question *question, map_pool *pool, graph_related *related)
+store_status graph_relate(graph *g, int64_t a, int64_t b, const graph_question *question, map_pool *pool,
+                          graph_related *related)
 {
     graph_answer back;
     store_status status;
@@ -309,7 +320,9 @@ store_status graph_relate(graph *g, int64_t a, int64_t b, const graph_question *
     if (status != STORE_OK)
         return status;
     if (related->path.node_count > 0 || back.node_count > 0)
-        related->relation = related->path.node_count == 0 ? GRAPH_FED_BY : back.node_count > 0 ? GRAPH_CYCLE : GRAPH_FEEDS;
+        related->relation = related->path.node_count == 0 ? GRAPH_FED_BY
+                            : back.node_count > 0         ? GRAPH_CYCLE
+                                                          : GRAPH_FEEDS;
     if (related->path.node_count == 0)
         related->path = back;
     if (related->relation == GRAPH_UNRELATED)

@@ -39,8 +39,8 @@ store_status graph_load_once(graph *g);
 /* The kinds of edges that the question follows. */
 uint32_t graph_kinds(const graph_question *question);
 /* The edges that leave (or enter) these nodes. */
-store_status graph_step(graph *g, uint32_t kinds, const int64_t *nodes, size_t count, bool downstream, map_pool *pool,
-                        store_edge_row **edges, size_t *found);
+store_status graph_step(graph *g, uint32_t kinds, const int64_t *nodes, size_t count, bool downstream,
+                        map_pool *pool, store_edge_row **edges, size_t *found);
 store_status graph_name_nodes(graph *g, const graph_set *reached, map_pool *pool, graph_answer *answer);
 void graph_take_edges(store_edge_row *edges, size_t count, map_pool *pool, graph_answer *answer);
 

@@ -32,7 +32,8 @@ static store_status begin(graph *g, side *one, int64_t id, graph_level level, ma
 }
 
 /* One level further; *meeting is the node where the sides meet on the shortest way, 0: not yet. */
-static store_status advance(graph *g, const graph_question *question, side *one, const side *other, map_pool *scratch, int64_t *meeting)
+static store_status advance(graph *g, const graph_question *question, side *one, const side *other,
+                            map_pool *scratch, int64_t *meeting)
 {
     size_t end = one->reached.count, found = 0, count = 0;
     unsigned depth = one->reached.items[one->level].depth + 1, shortest = UINT32_MAX;
@@ -44,7 +45,8 @@ static store_status advance(graph *g, const graph_question *question, side *one,
         ids[count++] = one->reached.items[i].id;
     status = graph_step(g, graph_kinds(question), ids, count, one->downstream, scratch, &edges, &found);
     for (size_t i = 0; status == STORE_OK && i < found; i++) {
-        int64_t near = one->downstream ? edges[i].source : edges[i].target, far = one->downstream ? edges[i].target : edges[i].source;
+        int64_t near = one->downstream ? edges[i].source : edges[i].target,
+                far = one->downstream ? edges[i].target : edges[i].source;
         size_t there;
 
         if (!graph_set_add(&one->reached, far, depth, near))
@@ -78,7 +80,8 @@ static void trace(const side *from, const side *to, int64_t meeting, graph_set *
 }
 
 /* All edges between neighbours on the way. */
-static store_status edges_along(graph *g, const graph_question *question, const graph_set *way, map_pool *pool, graph_answer *answer)
+static store_status edges_along(graph *g, const graph_question *question, const graph_set *way,
+                                map_pool *pool, graph_answer *answer)
 {
     map_pool scratch = MAP_POOL_INIT;
     int64_t *ids = map_get(way->count * sizeof *ids);
@@ -102,7 +105,8 @@ static store_status edges_along(graph *g, const graph_question *question, const 
 }
 
 /* One question to the database for each level; *given_up where it reaches too many nodes for that. */
-static store_status ask(graph *g, const graph_question *question, side *down, side *up, unsigned most, graph_set *way, bool *given_up)
+static store_status ask(graph *g, const graph_question *question, side *down, side *up, unsigned most,
+                        graph_set *way, bool *given_up)
 {
     map_pool scratch = MAP_POOL_INIT;
     int64_t meeting = 0;
@@ -127,10 +131,12 @@ static store_status ask(graph *g, const graph_question *question, side *down, si
 }
 
 /* The edges are in memory. */
-static void look_up(const graph *g, const graph_question *question, const side *down, const side *up, unsigned most, graph_set *way)
+static void look_up(const graph *g, const graph_question *question, const side *down, const side *up,
+                    unsigned most, graph_set *way)
 {
     map_pool scratch = MAP_POOL_INIT;
-    int64_t *from = map_pool_get(&scratch, down->reached.count * sizeof *from), *to = map_pool_get(&scratch, up->reached.count * sizeof *to);
+    int64_t *from = map_pool_get(&scratch, down->reached.count * sizeof *from),
+            *to = map_pool_get(&scratch, up->reached.count * sizeof *to);
     int64_t *nodes;
     size_t found;
 
@@ -138,7 +144,8 @@ static void look_up(const graph *g, const graph_question *question, const side *
         from[i] = down->reached.items[i].id;
     for (size_t i = 0; i < up->reached.count; i++)
         to[i] = up->reached.items[i].id;
-    adjacency_path(&g->memory, graph_kinds(question), from, down->reached.count, to, up->reached.count, most, &scratch, &nodes, &found);
+    adjacency_path(&g->memory, graph_kinds(question), from, down->reached.count, to, up->reached.count, most,
+                   &scratch, &nodes, &found);
     for (size_t i = 0; i < found; i++)
         graph_set_add(way, nodes[i], (unsigned)i, 0);
     map_pool_free(&scratch);
@@ -165,7 +172,8 @@ static void end_both(side *down, side *up)
     graph_set_free(&up->reached);
 }
 
-static store_status find_way(graph *g, int64_t from, int64_t to, const graph_question *question, graph_set *way)
+static store_status find_way(graph *g, int64_t from, int64_t to, const graph_question *question,
+                             graph_set *way)
 {
     unsigned most = question->depth != 0 ? question->depth : FARTHEST;
     bool given_up = false;
@@ -186,7 +194,8 @@ static store_status find_way(graph *g, int64_t from, int64_t to, const graph_que
     return status;
 }
 
-store_status graph_path(graph *g, int64_t from, int64_t to, const graph_question *question, map_pool *pool, graph_answer *answer)
+store_status graph_path(graph *g, int64_t from, int64_t to, const graph_question *question, map_pool *pool,
+                        graph_answer *answer)
 {
     graph_set way = { 0 };
     store_status status;

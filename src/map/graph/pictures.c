@@ -1,5 +1,6 @@
 /*
- * Answers as pictures: tables as boxes of columns, from left to right; what the catalog does not know is dashed.
+ * Answers as pictures: tables as boxes of columns, from left to right; what the catalog does not know is
+ * dashed.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -116,14 +117,17 @@ static const char *edge_style(const store_edge_row *edge)
 {
     if (edge->kind == STORE_KIND_TABLE)
         return edge->quality == COLLINE_TO_CONFIRM ? " [style=dashed]" : "";
-    return edge->kind > COLLINE_AGG ? " [style=dotted, color=gray40]" : edge->quality == COLLINE_TO_CONFIRM ? " [style=dashed]" : "";
+    return edge->kind > COLLINE_AGG              ? " [style=dotted, color=gray40]"
+           : edge->quality == COLLINE_TO_CONFIRM ? " [style=dashed]"
+                                                 : "";
 }
 
 static void dot_edges(buffer *b, const graph_answer *answer)
 {
     for (size_t i = 0; i < answer->edge_count; i++) {
         const store_edge_row *edge = &answer->edges[i];
-        const char *kind = edge->kind == STORE_KIND_TABLE ? NULL : colline_edge_kind_name((colline_edge_kind)edge->kind);
+        const char *kind =
+            edge->kind == STORE_KIND_TABLE ? NULL : colline_edge_kind_name((colline_edge_kind)edge->kind);
 
         put(b, "  n");
         put_number(b, edge->source);
@@ -145,7 +149,9 @@ static void dot_node(buffer *b, const store_node *n)
     put_number(b, n->id);
     put(b, " [label=\"");
     put_escaped(b, n->kind == STORE_COLUMN ? n->column : n->name);
-    put(b, n->kind == STORE_TEMPORARY ? "\", style=dashed];\n" : n->kind == STORE_FILE ? "\", shape=note];\n" : "\"];\n");
+    put(b, n->kind == STORE_TEMPORARY ? "\", style=dashed];\n"
+           : n->kind == STORE_FILE    ? "\", shape=note];\n"
+                                      : "\"];\n");
 }
 
 colline_text graph_answer_dot(const graph_answer *answer)
@@ -237,7 +243,8 @@ colline_text graph_answer_mermaid(const graph_answer *answer)
     return give(answer, &b);
 }
 
-/* ---- SVG -------------------------------------------------------------------------------------------------------- */
+/* ---- SVG
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* In the child: `dot -Tsvg` between two pipes. */
 static void become_dot(int in, int out)
@@ -299,8 +306,9 @@ bool graph_dot_to_svg(colline_text dot, map_pool *pool, colline_text *svg)
     *svg = map_pool_copy(pool, b.data, b.length);
     free(b.data);
     if (child < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        map_complain("no SVG: %s", child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127 ? "Graphviz' program dot is not installed"
-                                                                                                : "Graphviz' program dot failed");
+        map_complain("no SVG: %s", child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127
+                                       ? "Graphviz' program dot is not installed"
+                                       : "Graphviz' program dot failed");
         return false;
     }
     return true;

@@ -158,7 +158,8 @@ void db_bulk_end(db *d)
     d->engine->bulk_end(d);
 }
 
-void db_insert_events(db *d, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count, bool *inserted)
+void db_insert_events(db *d, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count,
+                      bool *inserted)
 {
     memset(inserted, 0, count * sizeof *inserted);
     if (d->status == STORE_OK && count > 0)
@@ -179,8 +180,11 @@ static const char *word(const char *at, const db_words *words, size_t *bytes)
 {
     const struct {
         const char *name, *text;
-    } all[] = { { "SET(", words->set_open },        { "ID", words->id },       { "BLOB", words->blob },
-                { "CLUSTERED", words->clustered }, { "BYTES", words->bytes } };
+    } all[] = { { "SET(", words->set_open },
+                { "ID", words->id },
+                { "BLOB", words->blob },
+                { "CLUSTERED", words->clustered },
+                { "BYTES", words->bytes } };
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         *bytes = strlen(all[i].name);

@@ -1,15 +1,13 @@
 /*
  * db.h -- a database, SQLite or PostgreSQL, as the store sees it: the same SQL for both.
  *
- *     db_rows *rows = db_query(d, "SELECT id, name FROM tables WHERE id IN @SET($1)", (db_value[]){ db_set(ids, n) }, 1);
- *     while (db_next(rows))
- *         use(db_integer(rows, 0), db_text(rows, 1));
- *     db_finish(rows);
+ *     db_rows *rows = db_query(d, "SELECT id, name FROM tables WHERE id IN @SET($1)", (db_value[]){
+ * db_set(ids, n) }, 1); while (db_next(rows)) use(db_integer(rows, 0), db_text(rows, 1)); db_finish(rows);
  *     return db_status(d);
  *
- * Errors are latched: after the first one every call does nothing (queries have no rows) until db_recover(); db_status()
- * tells.  SQL texts are literals: prepared statements are kept by their address.  What differs between the engines
- * is written as @WORD:
+ * Errors are latched: after the first one every call does nothing (queries have no rows) until db_recover();
+ * db_status() tells.  SQL texts are literals: prepared statements are kept by their address.  What differs
+ * between the engines is written as @WORD:
  *
  *     @SET($1)    a set of whole numbers, one column `id`       json_each / unnest
  *     @ID         the type of a single whole-number key         INTEGER / BIGINT
@@ -27,8 +25,8 @@ typedef enum db_kind { DB_NULL, DB_INTEGER, DB_TEXT, DB_BLOB, DB_SET } db_kind;
 
 typedef struct db_value {
     db_kind kind;
-    int64_t integer;     /* DB_SET: the count */
-    const void *data;    /* DB_TEXT, DB_BLOB: bytes; DB_SET: int64_t */
+    int64_t integer;  /* DB_SET: the count */
+    const void *data; /* DB_TEXT, DB_BLOB: bytes; DB_SET: int64_t */
     size_t length;
 } db_value;
 
@@ -68,9 +66,10 @@ typedef struct db_engine {
     void (*bulk_begin)(db *d, const char *into, size_t columns);
     void (*bulk_row)(db *d, const db_value *values);
     void (*bulk_end)(db *d);
-    void (*insert_events)(db *d, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count, bool *inserted);
-    void (*begin_writing)(db *d);  /* a transaction that no other writer is in */
-    void (*begin_reading)(db *d);  /* a transaction that sees one state */
+    void (*insert_events)(db *d, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count,
+                          bool *inserted);
+    void (*begin_writing)(db *d); /* a transaction that no other writer is in */
+    void (*begin_reading)(db *d); /* a transaction that sees one state */
     bool (*has_table)(db *d, const char *name);
     bool (*is_empty)(db *d); /* nothing in it that is not ours */
 } db_engine;
@@ -119,7 +118,8 @@ void db_bulk_row(db *d, const db_value *values);
 void db_bulk_end(db *d);
 
 /* Rows of the table events, in order of id; inserted[i] is set where there was none of that id. */
-void db_insert_events(db *d, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count, bool *inserted);
+void db_insert_events(db *d, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count,
+                      bool *inserted);
 
 /* For the engines: the text with its @WORDs replaced; to be freed. */
 typedef struct db_words {

@@ -1,5 +1,6 @@
 /*
- * The store's database in PostgreSQL, in the schema `colline`: queries as prepared statements, many rows by COPY.
+ * The store's database in PostgreSQL, in the schema `colline`: queries as prepared statements, many rows by
+ * COPY.
  */
 #include <libpq-fe.h>
 #include <stdio.h>
@@ -10,7 +11,9 @@
 
 enum { COPY_BUFFER = 1 << 16 };
 
-static const db_words words = { "(SELECT unnest(", "::bigint[]) AS id)", "BIGINT", "BYTEA", "", " COLLATE \"C\"", "$" };
+static const db_words words = {
+    "(SELECT unnest(", "::bigint[]) AS id)", "BIGINT", "BYTEA", "", " COLLATE \"C\"", "$"
+};
 
 typedef struct prepared {
     const char *sql; /* its address is the key */
@@ -46,11 +49,13 @@ static void fail(postgres_db *d, const PGresult *result)
 {
     const char *state = result != NULL ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
     const char *message = result != NULL ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
-    bool busy = state != NULL && (strcmp(state, "55P03") == 0 || strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0);
+    bool busy = state != NULL &&
+                (strcmp(state, "55P03") == 0 || strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0);
 
     if (message == NULL)
         message = PQerrorMessage(d->connection);
-    db_fail(&d->base, busy ? STORE_E_BUSY : STORE_E_FAILED, "%s", message[0] != '\0' ? message : "the connection is lost");
+    db_fail(&d->base, busy ? STORE_E_BUSY : STORE_E_FAILED, "%s",
+            message[0] != '\0' ? message : "the connection is lost");
 }
 
 static bool succeeded(const PGresult *result)
@@ -139,7 +144,8 @@ static db_rows *query(db *base, const char *sql, const db_value *values, size_t 
         forms[i] = values[i].kind == DB_BLOB;
     }
     rows = map_get(sizeof *rows);
-    *rows = (db_rows){ base, PQexecPrepared(d->connection, p->name, (int)count, texts, lengths, forms, 0), -1, NULL };
+    *rows = (db_rows){ base, PQexecPrepared(d->connection, p->name, (int)count, texts, lengths, forms, 0), -1,
+                       NULL };
     map_pool_free(&pool);
     if (!succeeded(rows->result))
         fail(d, rows->result);
@@ -267,9 +273,11 @@ static void bulk_end(db *base)
     }
 }
 
-static void insert_events(db *base, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count, bool *inserted)
+static void insert_events(db *base, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count,
+                          bool *inserted)
 {
-    db_rows *rows = query(base, "INSERT INTO events (id, low, batch) SELECT id, low, $3"
+    db_rows *rows = query(base,
+                          "INSERT INTO events (id, low, batch) SELECT id, low, $3"
                           " FROM unnest($1::bigint[], $2::bigint[]) AS given (id, low)"
                           " ON CONFLICT (id) DO NOTHING RETURNING id",
                           (db_value[]){ db_set(ids, count), db_set(lows, count), db_number(batch) }, 3);
@@ -308,13 +316,16 @@ static bool has_table(db *d, const char *name)
 {
     db_value value = db_string(map_text(name));
 
-    return db_number_of(d, "SELECT 1 FROM information_schema.tables WHERE table_schema = 'colline' AND table_name = $1",
-                        &value, 1, 0) == 1;
+    return db_number_of(
+               d,
+               "SELECT 1 FROM information_schema.tables WHERE table_schema = 'colline' AND table_name = $1",
+               &value, 1, 0) == 1;
 }
 
 static bool is_empty(db *d)
 {
-    return db_number_of(d, "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'colline'", NULL, 0, 0) == 0;
+    return db_number_of(d, "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'colline'",
+                        NULL, 0, 0) == 0;
 }
 
 /* Messages such as "relation exists, skipping" are nobody's business. */
@@ -361,8 +372,10 @@ static void close_postgres(db *base)
     free(d);
 }
 
-static const db_engine engine = { "postgresql", false, close_postgres, recover,  execute,  query,         next,          is_null,   integer, text,
-                                  finish,       bulk_begin,     bulk_row, bulk_end, insert_events, begin_writing, begin_reading, has_table, is_empty };
+static const db_engine engine = { "postgresql",  false,         close_postgres, recover,  execute,
+                                  query,         next,          is_null,        integer,  text,
+                                  finish,        bulk_begin,    bulk_row,       bulk_end, insert_events,
+                                  begin_writing, begin_reading, has_table,      is_empty };
 
 void db_open_postgres(const char *where, unsigned flags, db **opened)
 {

@@ -13,7 +13,9 @@
 
 enum { BUSY_MILLISECONDS = 30000 };
 
-static const db_words words = { "(SELECT value AS id FROM json_each(", "))", "INTEGER", "BLOB", "WITHOUT ROWID", "", "?" };
+static const db_words words = {
+    "(SELECT value AS id FROM json_each(", "))", "INTEGER", "BLOB", "WITHOUT ROWID", "", "?"
+};
 
 struct db_rows {
     db *d;
@@ -101,10 +103,13 @@ static int bind(db_rows *rows, int place, const db_value *value)
     switch (value->kind) {
     case DB_INTEGER: return sqlite3_bind_int64(rows->statement, place, value->integer);
     case DB_TEXT:
-        return sqlite3_bind_text64(rows->statement, place, value->data, value->length, SQLITE_STATIC, SQLITE_UTF8);
-    case DB_BLOB: return sqlite3_bind_blob64(rows->statement, place, value->data, value->length, SQLITE_STATIC);
+        return sqlite3_bind_text64(rows->statement, place, value->data, value->length, SQLITE_STATIC,
+                                   SQLITE_UTF8);
+    case DB_BLOB:
+        return sqlite3_bind_blob64(rows->statement, place, value->data, value->length, SQLITE_STATIC);
     case DB_SET:
-        return sqlite3_bind_text(rows->statement, place, set_text(value->data, (size_t)value->integer), -1, free);
+        return sqlite3_bind_text(rows->statement, place, set_text(value->data, (size_t)value->integer), -1,
+                                 free);
     case DB_NULL: break;
     }
     return sqlite3_bind_null(rows->statement, place);
@@ -201,9 +206,11 @@ static void bulk_end(db *base)
     d->bulk = NULL;
 }
 
-static void insert_events(db *base, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count, bool *inserted)
+static void insert_events(db *base, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count,
+                          bool *inserted)
 {
-    static const char sql[] = "INSERT INTO events (id, low, batch) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
+    static const char sql[] =
+        "INSERT INTO events (id, low, batch) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
     sqlite_db *d = self(base);
     db_rows *rows = prepare(d, sql, sql);
 
@@ -223,7 +230,8 @@ static void begin_writing(db *base)
     sqlite_db *d = self(base);
 
     if (!d->wal)
-        db_execute(base, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
+        db_execute(
+            base, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
     d->wal = true;
     db_execute(base, "BEGIN IMMEDIATE");
 }
@@ -248,7 +256,8 @@ static bool has_table(db *d, const char *name)
 {
     db_value value = db_string(map_text(name));
 
-    return db_number_of(d, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = $1", &value, 1, 0) == 1;
+    return db_number_of(d, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = $1", &value, 1, 0) ==
+           1;
 }
 
 static bool is_empty(db *d)
@@ -270,8 +279,10 @@ static void close_sqlite(db *base)
     free(d);
 }
 
-static const db_engine engine = { "sqlite", true, close_sqlite, recover,  execute,       query,         next,      is_null, integer, text,
-                                  finish, bulk_begin,   bulk_row, bulk_end,      insert_events, begin_writing, begin_reading, has_table, is_empty };
+static const db_engine engine = { "sqlite",      true,          close_sqlite, recover,  execute,
+                                  query,         next,          is_null,      integer,  text,
+                                  finish,        bulk_begin,    bulk_row,     bulk_end, insert_events,
+                                  begin_writing, begin_reading, has_table,    is_empty };
 
 /* A writer that waits looks every millisecond: loads leave a gap of a few between two transactions. */
 static int wait_a_little(void *unused, int tries)
@@ -288,7 +299,8 @@ static int open_unchanging(sqlite_db *d, const char *where)
     int code;
 
     sqlite3_close(d->handle);
-    code = sqlite3_open_v2(uri, &d->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+    code =
+        sqlite3_open_v2(uri, &d->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
     sqlite3_free(uri);
     return code;
 }
@@ -305,7 +317,8 @@ void db_open_sqlite(const char *where, unsigned flags, db **opened)
     *opened = &d->base;
     code = sqlite3_open_v2(where, &d->handle, how | SQLITE_OPEN_NOMUTEX, NULL);
     if (code == SQLITE_OK && (flags & STORE_READ_ONLY) != 0 &&
-        (code = sqlite3_exec(d->handle, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL) & 0xff) == SQLITE_CANTOPEN)
+        (code = sqlite3_exec(d->handle, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL) & 0xff) ==
+            SQLITE_CANTOPEN)
         code = open_unchanging(d, where);
     if (code == SQLITE_OK)
         code = sqlite3_exec(d->handle, "SELECT 1 FROM sqlite_master LIMIT 1", NULL, NULL, NULL);

@@ -3,8 +3,8 @@
  *
  *     store_statement_put() -> edges resolved to nodes -> pending rows ---store_load_commit()---> database
  *
- * A load's caches (tables, columns, edges, statements by their names) are right as long as nobody else writes: meta.writes
- * tells at the start of each transaction, and they are dropped when it moved.
+ * A load's caches (tables, columns, edges, statements by their names) are right as long as nobody else
+ * writes: meta.writes tells at the start of each transaction, and they are dropped when it moved.
  */
 #ifndef MAP_STORE_INTERNAL_H
 #define MAP_STORE_INTERNAL_H
@@ -61,7 +61,7 @@ typedef struct load_edge {
     uint32_t stamp; /* the statement that touched it last */
     uint8_t kind, role, types, quality, verdict;
     bool alive;
-    bool dirty, recount;   /* to be written; its state follows from what evidence is left */
+    bool dirty, recount; /* to be written; its state follows from what evidence is left */
 } load_edge;
 
 typedef struct load_statement {
@@ -93,10 +93,10 @@ typedef struct load_statement_row {
     bool known; /* there is an older row */
 } load_statement_row;
 
-#define LIST(type, name) \
-    struct {             \
-        type *items;     \
-        size_t count, capacity; \
+#define LIST(type, name)                                                                                     \
+    struct {                                                                                                 \
+        type *items;                                                                                         \
+        size_t count, capacity;                                                                              \
     } name
 
 /* An item at the end of a list. */
@@ -115,9 +115,10 @@ struct store_load {
     LIST(load_column, columns);
     LIST(load_edge, edges);
     LIST(load_statement, statements);
-    LIST(colline_text, words);   /* jobs and files; their numbers */
+    LIST(colline_text, words); /* jobs and files; their numbers */
     LIST(int64_t, word_ids);
-    map_index table_index, column_index, edge_index, edge_id_index, statement_index, statement_id_index, word_index;
+    map_index table_index, column_index, edge_index, edge_id_index, statement_index, statement_id_index,
+        word_index;
     bool tables_loaded, statements_loaded, words_loaded;
     size_t words_written; /* how many of `words` are in the database */
     uint32_t stamp;
@@ -128,8 +129,8 @@ struct store_load {
     LIST(load_evidence, born);
     LIST(load_evidence, dead);
     LIST(load_statement_row, rows);
-    LIST(int64_t, closed);  /* statements that are well now */
-    LIST(uint32_t, dirty);  /* of edges */
+    LIST(int64_t, closed); /* statements that are well now */
+    LIST(uint32_t, dirty); /* of edges */
     LIST(uint32_t, dirty_tables);
     LIST(uint32_t, dirty_columns);
     LIST(int64_t, scratch);
@@ -139,7 +140,8 @@ struct store_load {
 
 /* Take over the database's failure, or set one of the store's own; gives the status. */
 store_status store_result(store *s);
-store_status store_fail(store *s, store_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+store_status store_fail(store *s, store_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 int64_t store_now(void);
 
 /* Make or check the schema. */
@@ -156,7 +158,8 @@ const char *store_type_class(map_pool *pool, colline_text type);
 /* name, or "na""me" where it is no plain name. */
 colline_text store_quoted(map_pool *pool, colline_text name);
 
-/* A change that is no load: within the version of a load that is open (then *publish is false), or one of its own. */
+/* A change that is no load: within the version of a load that is open (then *publish is false), or one of its
+ * own. */
 store_status store_step_begin(store *s, const char *what, bool *publish);
 /* The load's transaction, begun where it is not yet; caches are right behind it.  Latches. */
 bool store_load_enter(store *s);
@@ -171,13 +174,14 @@ load_column *load_column_of(store *s, int64_t node);
 void load_tables_flush(store *s);
 
 /* Edges. */
-uint32_t load_edge_get(store *s, int64_t source, int64_t target, unsigned kind, unsigned role, colline_dialect dialect);
+uint32_t load_edge_get(store *s, int64_t source, int64_t target, unsigned kind, unsigned role,
+                       colline_dialect dialect);
 /* The edge with that id, UINT32_MAX where there is none. */
 uint32_t load_edge_by_id(store *s, int64_t id);
 void load_edge_touch(store *s, uint32_t edge);
 /* A statement says so. */
-void load_edge_evidence(store *s, uint32_t edge, int64_t statement, int64_t dialect, int64_t quality, uint32_t flags,
-                        colline_text expression, colline_span at);
+void load_edge_evidence(store *s, uint32_t edge, int64_t statement, int64_t dialect, int64_t quality,
+                        uint32_t flags, colline_text expression, colline_span at);
 /* A row of evidence ends. */
 void load_evidence_end(store *s, int64_t statement, int64_t edge, int64_t born);
 void load_edges_flush(store *s);

@@ -1,5 +1,6 @@
 /*
- * What was read: the ids of events, the positions of sources, and what readers remember; all commit with the rest.
+ * What was read: the ids of events, the positions of sources, and what readers remember; all commit with the
+ * rest.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +8,8 @@
 #include "map/store/internal.h"
 
 /* ---- Events ----------------------------------------------------------------------------------------------
- * An id is kept as 128 bits: 63 of them are the row's key, 64 stand beside it.  Of two ids with the same key the
- * second one takes the next free key. */
+ * An id is kept as 128 bits: 63 of them are the row's key, 64 stand beside it.  Of two ids with the same key
+ * the second one takes the next free key. */
 
 typedef struct event {
     int64_t key, low;
@@ -46,7 +47,9 @@ static void recognise(store *s, const event *events, size_t count, bool *known)
 
     for (size_t i = 0; i < count; i++)
         keys[i] = events[i].key;
-    rows = db_query(s->d, "SELECT e.id, e.low FROM @SET($1) AS wanted JOIN events e ON e.id = wanted.id ORDER BY e.id", &set, 1);
+    rows = db_query(
+        s->d, "SELECT e.id, e.low FROM @SET($1) AS wanted JOIN events e ON e.id = wanted.id ORDER BY e.id",
+        &set, 1);
     while (db_next(rows)) {
         int64_t key = db_integer(rows, 0), low = db_integer(rows, 1);
 
@@ -121,18 +124,21 @@ store_status store_events_seen(store *s, const colline_text *ids, size_t count, 
     return store_result(s);
 }
 
-/* ---- Positions ------------------------------------------------------------------------------------------- */
+/* ---- Positions -------------------------------------------------------------------------------------------
+ */
 
 /* A batch keeps its own: when it is dropped, the position of the one before counts again. */
-#define LAST_POSITIONS                                                                                             \
-    "SELECT p.source, p.identity, p.place, p.mark FROM positions p WHERE p.sequence = (SELECT max(q.sequence) FROM"  \
+#define LAST_POSITIONS                                                                                       \
+    "SELECT p.source, p.identity, p.place, p.mark FROM positions p WHERE p.sequence = (SELECT "              \
+    "max(q.sequence) FROM"                                                                                   \
     " positions q WHERE q.source = p.source)"
 
 static store_position position_of(db_rows *rows, map_pool *pool)
 {
     colline_text source = db_text(rows, 0), identity = db_text(rows, 1);
 
-    return (store_position){ map_pool_copy(pool, source.data, source.length), map_pool_copy(pool, identity.data, identity.length),
+    return (store_position){ map_pool_copy(pool, source.data, source.length),
+                             map_pool_copy(pool, identity.data, identity.length),
                              (uint64_t)db_integer(rows, 2), (uint64_t)db_integer(rows, 3) };
 }
 
@@ -167,7 +173,8 @@ static char *after(map_pool *pool, const char *prefix)
     return end;
 }
 
-store_status store_position_list(store *s, const char *prefix, map_pool *pool, store_position **positions, size_t *count)
+store_status store_position_list(store *s, const char *prefix, map_pool *pool, store_position **positions,
+                                 size_t *count)
 {
     LIST(store_position, list) = { 0 };
     colline_text clean = store_clean(pool, map_text(prefix));
@@ -177,7 +184,9 @@ store_status store_position_list(store *s, const char *prefix, map_pool *pool, s
 
     if (s->load != NULL)
         store_load_enter(s);
-    rows = db_query(s->d, LAST_POSITIONS " AND p.source@BYTES >= $1 AND p.source@BYTES < $2 ORDER BY p.source@BYTES", range, 2);
+    rows = db_query(
+        s->d, LAST_POSITIONS " AND p.source@BYTES >= $1 AND p.source@BYTES < $2 ORDER BY p.source@BYTES",
+        range, 2);
     while (db_next(rows))
         *LIST_ADD(list) = position_of(rows, pool);
     db_finish(rows);
@@ -201,16 +210,22 @@ store_status store_position_set(store *s, const store_position *position)
     if (position->offset == UINT64_MAX)
         db_run(s->d, "DELETE FROM positions WHERE source = $1", &source, 1);
     else
-        db_run(s->d, "INSERT INTO positions (source, batch, identity, place, mark, sequence) VALUES ($1, $2, $3, $4, $5, $6)"
-               " ON CONFLICT (source, batch) DO UPDATE SET identity = excluded.identity, place = excluded.place,"
-               " mark = excluded.mark, sequence = excluded.sequence",
-               (db_value[]){ source, db_number(s->load->batch), db_string(store_clean(&s->load->pending, position->identity)),
-                             db_number((int64_t)position->offset), db_number((int64_t)position->mark),
-                             db_number(s->load->writes + 1) }, 6);
+        db_run(
+            s->d,
+            "INSERT INTO positions (source, batch, identity, place, mark, sequence) VALUES ($1, $2, $3, $4, "
+            "$5, $6)"
+            " ON CONFLICT (source, batch) DO UPDATE SET identity = excluded.identity, place = excluded.place,"
+            " mark = excluded.mark, sequence = excluded.sequence",
+            (db_value[]){ source, db_number(s->load->batch),
+                          db_string(store_clean(&s->load->pending, position->identity)),
+                          db_number((int64_t)position->offset), db_number((int64_t)position->mark),
+                          db_number(s->load->writes + 1) },
+            6);
     return store_result(s);
 }
 
-/* ---- States ------------------------------------------------------------------------------------------------ */
+/* ---- States
+ * ------------------------------------------------------------------------------------------------ */
 
 store_status store_state_set(store *s, colline_text name, const void *data, size_t length)
 {
@@ -224,7 +239,8 @@ store_status store_state_set(store *s, colline_text name, const void *data, size
     if (data == NULL)
         db_run(s->d, "DELETE FROM states WHERE name = $1", &value, 1);
     else
-        db_run(s->d, "INSERT INTO states (name, batch, data) VALUES ($1, $2, $3)"
+        db_run(s->d,
+               "INSERT INTO states (name, batch, data) VALUES ($1, $2, $3)"
                " ON CONFLICT (name) DO UPDATE SET batch = excluded.batch, data = excluded.data",
                (db_value[]){ value, db_number(s->load->batch), db_bytes(data, length) }, 3);
     return store_result(s);

@@ -10,7 +10,8 @@
 
 /* Tables for what is merged set by set; they are the connection's own. */
 static const char *const scratch_tables[] = {
-    "CREATE TEMP TABLE IF NOT EXISTS in_edges (source BIGINT, target BIGINT, kind BIGINT, role BIGINT, types BIGINT, born BIGINT)",
+    "CREATE TEMP TABLE IF NOT EXISTS in_edges (source BIGINT, target BIGINT, kind BIGINT, role BIGINT, types "
+    "BIGINT, born BIGINT)",
     "CREATE TEMP TABLE IF NOT EXISTS in_evidence (statement BIGINT, edge BIGINT, born BIGINT)",
     "CREATE TEMP TABLE IF NOT EXISTS in_runs (statement BIGINT, job BIGINT, origin BIGINT, first_seen BIGINT,"
     " last_seen BIGINT, count BIGINT, user_name TEXT, session TEXT)",
@@ -27,7 +28,8 @@ static void drop_caches(store_load *l)
     map_index_free(&l->statement_index);
     map_index_free(&l->statement_id_index);
     map_index_free(&l->word_index);
-    l->tables.count = l->columns.count = l->edges.count = l->statements.count = l->words.count = l->word_ids.count = 0;
+    l->tables.count = l->columns.count = l->edges.count = l->statements.count = l->words.count =
+        l->word_ids.count = 0;
     l->tables_loaded = l->statements_loaded = l->words_loaded = false;
     l->words_written = 0;
 }
@@ -79,7 +81,8 @@ static int64_t batch_number(store *s, const char *name)
     return id;
 }
 
-/* The version that is being written: that of a load which was killed or is running elsewhere, or a new one. */
+/* The version that is being written: that of a load which was killed or is running elsewhere, or a new one.
+ */
 static void open_version(store *s)
 {
     store_load *l = s->load;
@@ -91,9 +94,13 @@ static void open_version(store *s)
     if (l->alone) {
         l->version = store_meta(s->d, "published") + 1;
         store_meta_set(s->d, "open", l->version);
-        db_run(s->d, "INSERT INTO versions (id, batch, started_at, published_at, what) VALUES ($1, $2, $3, 0, $4)"
-               " ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, started_at = excluded.started_at, what = excluded.what",
-               (db_value[]){ db_number(l->version), db_number(l->batch), db_number(store_now()), db_string(map_text(l->what)) }, 4);
+        db_run(s->d,
+               "INSERT INTO versions (id, batch, started_at, published_at, what) VALUES ($1, $2, $3, 0, $4)"
+               " ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, started_at = excluded.started_at, "
+               "what = excluded.what",
+               (db_value[]){ db_number(l->version), db_number(l->batch), db_number(store_now()),
+                             db_string(map_text(l->what)) },
+               4);
     }
     if (load)
         store_meta_set(s->d, "batch", l->batch);
@@ -237,6 +244,7 @@ size_t store_load_pending(const store *s)
     const store_load *l = s->load;
 
     return l == NULL ? 0
-                     : l->pending.bytes + l->runs.count * sizeof *l->runs.items + l->born.count * sizeof *l->born.items +
-                           l->dead.count * sizeof *l->dead.items + l->rows.count * sizeof *l->rows.items;
+                     : l->pending.bytes + l->runs.count * sizeof *l->runs.items +
+                           l->born.count * sizeof *l->born.items + l->dead.count * sizeof *l->dead.items +
+                           l->rows.count * sizeof *l->rows.items;
 }

@@ -1,7 +1,8 @@
 /*
  * The nodes of a load: tables and columns by name, made where there is none.
  *
- *     INSERT INTO dw.report SELECT region FROM dw.fact      dw.fact is table 7: dw.fact.region is node 7 << 20 | 1
+ *     INSERT INTO dw.report SELECT region FROM dw.fact      dw.fact is table 7: dw.fact.region is node 7 <<
+ * 20 | 1
  *
  * All tables are read when the first one is asked for; a table's columns when the table is first touched.
  */
@@ -28,7 +29,8 @@ static void index_table(store_load *l, size_t place)
 {
     const load_table *t = &l->tables.items[place];
 
-    map_index_add(&l->table_index, table_hash(t->catalog, t->database, t->name, t->kind == STORE_FILE), (uint32_t)place);
+    map_index_add(&l->table_index, table_hash(t->catalog, t->database, t->name, t->kind == STORE_FILE),
+                  (uint32_t)place);
     map_index_add(&l->table_index, map_mix((uint64_t)t->id, 7), (uint32_t)place);
 }
 
@@ -40,14 +42,19 @@ static colline_text keep(store_load *l, colline_text text)
 static void load_tables(store *s)
 {
     store_load *l = s->load;
-    db_rows *rows = db_query(s->d, "SELECT id, catalog, database, name, kind, known, next_column, dialect, definition FROM tables",
-                             NULL, 0);
+    db_rows *rows = db_query(
+        s->d, "SELECT id, catalog, database, name, kind, known, next_column, dialect, definition FROM tables",
+        NULL, 0);
 
     while (db_next(rows)) {
-        *LIST_ADD(l->tables) = (load_table){ .id = db_integer(rows, 0), .catalog = keep(l, db_text(rows, 1)),
-                                             .database = keep(l, db_text(rows, 2)), .name = keep(l, db_text(rows, 3)),
-                                             .kind = db_integer(rows, 4), .known = db_integer(rows, 5),
-                                             .next_column = db_integer(rows, 6), .dialect = db_integer(rows, 7),
+        *LIST_ADD(l->tables) = (load_table){ .id = db_integer(rows, 0),
+                                             .catalog = keep(l, db_text(rows, 1)),
+                                             .database = keep(l, db_text(rows, 2)),
+                                             .name = keep(l, db_text(rows, 3)),
+                                             .kind = db_integer(rows, 4),
+                                             .known = db_integer(rows, 5),
+                                             .next_column = db_integer(rows, 6),
+                                             .dialect = db_integer(rows, 7),
                                              .definition = keep(l, db_text(rows, 8)) };
         index_table(l, l->tables.count - 1);
     }
@@ -62,7 +69,8 @@ load_table *load_table_by_id(store *s, int64_t id)
 
     if (!l->tables_loaded)
         load_tables(s);
-    for (size_t at = map_index_first(&l->table_index, hash); at != MAP_INDEX_END; at = map_index_next(&l->table_index, hash, at))
+    for (size_t at = map_index_first(&l->table_index, hash); at != MAP_INDEX_END;
+         at = map_index_next(&l->table_index, hash, at))
         if (l->tables.items[l->table_index.slots[at].value].id == id)
             return &l->tables.items[l->table_index.slots[at].value];
     return NULL;
@@ -72,11 +80,12 @@ static size_t find_table(store_load *l, const colline_column_ref *name, bool fil
 {
     uint64_t hash = table_hash(name->catalog, name->database, name->table, file);
 
-    for (size_t at = map_index_first(&l->table_index, hash); at != MAP_INDEX_END; at = map_index_next(&l->table_index, hash, at)) {
+    for (size_t at = map_index_first(&l->table_index, hash); at != MAP_INDEX_END;
+         at = map_index_next(&l->table_index, hash, at)) {
         const load_table *t = &l->tables.items[l->table_index.slots[at].value];
 
-        if (same(t->name, name->table) && same(t->database, name->database) && same(t->catalog, name->catalog) &&
-            (t->kind == STORE_FILE) == file)
+        if (same(t->name, name->table) && same(t->database, name->database) &&
+            same(t->catalog, name->catalog) && (t->kind == STORE_FILE) == file)
             return l->table_index.slots[at].value;
     }
     return SIZE_MAX;
@@ -106,9 +115,16 @@ load_table *load_table_get(store *s, const colline_column_ref *given, bool file)
     }
     if (place == SIZE_MAX) {
         place = l->tables.count;
-        *LIST_ADD(l->tables) = (load_table){ .id = l->next_table++, .catalog = name.catalog, .database = name.database,
-                                             .name = name.table, .kind = file ? STORE_FILE : STORE_TEMPORARY, .next_column = 2, /* 1: its rows */
-                                             .definition = { "", 0 }, .loaded = true, .edges_loaded = true, .fresh = true };
+        *LIST_ADD(l->tables) = (load_table){ .id = l->next_table++,
+                                             .catalog = name.catalog,
+                                             .database = name.database,
+                                             .name = name.table,
+                                             .kind = file ? STORE_FILE : STORE_TEMPORARY,
+                                             .next_column = 2, /* 1: its rows */
+                                             .definition = { "", 0 },
+                                             .loaded = true,
+                                             .edges_loaded = true,
+                                             .fresh = true };
         index_table(l, place);
         touch_table(l, &l->tables.items[place]);
     }
@@ -127,7 +143,8 @@ static size_t add_column(store_load *l, const load_column *column)
     size_t place = l->columns.count;
 
     *LIST_ADD(l->columns) = *column;
-    map_index_add(&l->column_index, column_hash(column->node >> STORE_COLUMN_BITS, column->name), (uint32_t)place);
+    map_index_add(&l->column_index, column_hash(column->node >> STORE_COLUMN_BITS, column->name),
+                  (uint32_t)place);
     map_index_add(&l->column_index, map_mix((uint64_t)column->node, 1), (uint32_t)place);
     return place;
 }
@@ -136,7 +153,8 @@ static size_t find_column(store_load *l, int64_t table, colline_text name)
 {
     uint64_t hash = column_hash(table, name);
 
-    for (size_t at = map_index_first(&l->column_index, hash); at != MAP_INDEX_END; at = map_index_next(&l->column_index, hash, at)) {
+    for (size_t at = map_index_first(&l->column_index, hash); at != MAP_INDEX_END;
+         at = map_index_next(&l->column_index, hash, at)) {
         const load_column *c = &l->columns.items[l->column_index.slots[at].value];
 
         if (c->node >> STORE_COLUMN_BITS == table && same(c->name, name))
@@ -150,7 +168,8 @@ load_column *load_column_of(store *s, int64_t node)
     store_load *l = s->load;
     uint64_t hash = map_mix((uint64_t)node, 1);
 
-    for (size_t at = map_index_first(&l->column_index, hash); at != MAP_INDEX_END; at = map_index_next(&l->column_index, hash, at))
+    for (size_t at = map_index_first(&l->column_index, hash); at != MAP_INDEX_END;
+         at = map_index_next(&l->column_index, hash, at))
         if (l->columns.items[l->column_index.slots[at].value].node == node)
             return &l->columns.items[l->column_index.slots[at].value];
     return NULL;
@@ -170,16 +189,23 @@ static void load_columns(store *s, load_table *t)
     db_rows *rows;
 
     t->loaded = true;
-    rows = db_query(s->d, "SELECT id, name, type, position, partition, known FROM columns WHERE id > $1 AND id < $2 ORDER BY id",
+    rows = db_query(s->d,
+                    "SELECT id, name, type, position, partition, known FROM columns WHERE id > $1 AND id < "
+                    "$2 ORDER BY id",
                     range_of(t->id, range), 2);
     while (db_next(rows)) {
-        load_column c = { .node = db_integer(rows, 0), .name = keep(l, db_text(rows, 1)), .type = keep(l, db_text(rows, 2)),
-                          .position = db_integer(rows, 3), .partition = db_integer(rows, 4), .known = db_integer(rows, 5) };
+        load_column c = { .node = db_integer(rows, 0),
+                          .name = keep(l, db_text(rows, 1)),
+                          .type = keep(l, db_text(rows, 2)),
+                          .position = db_integer(rows, 3),
+                          .partition = db_integer(rows, 4),
+                          .known = db_integer(rows, 5) };
 
         add_column(l, &c);
     }
     db_finish(rows);
-    rows = db_query(s->d, "SELECT node, dialect, type FROM column_types WHERE node > $1 AND node < $2", range, 2);
+    rows = db_query(s->d, "SELECT node, dialect, type FROM column_types WHERE node > $1 AND node < $2", range,
+                    2);
     while (db_next(rows)) {
         load_column *c = load_column_of(s, db_integer(rows, 0));
         int64_t dialect = db_integer(rows, 1);
@@ -208,7 +234,10 @@ static size_t column_place(store *s, load_table *t, colline_text name)
     place = find_column(l, t->id, name);
     if (place == SIZE_MAX) {
         bool rows = name.length == 1 && name.data[0] == '*';
-        load_column c = { .node = t->id << STORE_COLUMN_BITS | (rows ? 1 : t->next_column), .name = keep(l, name), .type = { "", 0 }, .fresh = true };
+        load_column c = { .node = t->id << STORE_COLUMN_BITS | (rows ? 1 : t->next_column),
+                          .name = keep(l, name),
+                          .type = { "", 0 },
+                          .fresh = true };
 
         if (t->next_column >= ((int64_t)1 << STORE_COLUMN_BITS) - 1) {
             db_fail(s->d, STORE_E_MISUSE, "a table has more than a million columns");
@@ -231,7 +260,8 @@ static colline_text full_name(map_pool *pool, const colline_column_ref *ref)
         column = store_quoted(pool, column);
     if (ref->path.length == 0 && column.data == ref->column.data)
         return column;
-    return map_pool_format(pool, "%.*s%.*s", (int)column.length, column.data, (int)ref->path.length, ref->path.data);
+    return map_pool_format(pool, "%.*s%.*s", (int)column.length, column.data, (int)ref->path.length,
+                           ref->path.data);
 }
 
 int64_t load_node(store *s, const store_end *end)
@@ -250,12 +280,15 @@ int64_t load_node(store *s, const store_end *end)
     return s->d->status != STORE_OK ? 0 : l->columns.items[place].node;
 }
 
-/* ---- What the catalog says ------------------------------------------------------------------------------ */
+/* ---- What the catalog says ------------------------------------------------------------------------------
+ */
 
-static void put_column(store *s, load_table *t, const store_table_column *given, int64_t position, colline_dialect dialect)
+static void put_column(store *s, load_table *t, const store_table_column *given, int64_t position,
+                       colline_dialect dialect)
 {
     store_load *l = s->load;
-    colline_text name = full_name(&l->pending, &(colline_column_ref){ .column = given->name, .path = { "", 0 } });
+    colline_text name =
+        full_name(&l->pending, &(colline_column_ref){ .column = given->name, .path = { "", 0 } });
     colline_text type = store_clean(&l->pending, given->type);
     size_t place = column_place(s, t, store_clean(&l->pending, name));
     load_column *c = &l->columns.items[place];
@@ -284,7 +317,8 @@ store_status store_table_put(store *s, const store_table *table)
         return store_result(s);
     t = load_table_get(s, &table->name, false);
     definition = store_clean(&l->pending, table->definition);
-    if (t->kind != (int64_t)table->kind || !t->known || t->dialect != (int64_t)table->dialect || !same(t->definition, definition)) {
+    if (t->kind != (int64_t)table->kind || !t->known || t->dialect != (int64_t)table->dialect ||
+        !same(t->definition, definition)) {
         t->kind = (int64_t)table->kind;
         t->known = table->kind != COLLINE_TEMPORARY;
         t->dialect = (int64_t)table->dialect;
@@ -296,7 +330,8 @@ store_status store_table_put(store *s, const store_table *table)
     return store_result(s);
 }
 
-/* ---- To the database -------------------------------------------------------------------------------------- */
+/* ---- To the database --------------------------------------------------------------------------------------
+ */
 
 /* The rows of changed things are written anew: away with the old ones first. */
 static void delete_old(store *s, const char *sql, bool columns)
@@ -322,13 +357,16 @@ static void write_tables(store *s)
     store_load *l = s->load;
 
     delete_old(s, "DELETE FROM tables WHERE id IN @SET($1)", false);
-    db_bulk_begin(s->d, "tables (id, catalog, database, name, folded, kind, known, next_column, dialect, definition)", 10);
+    db_bulk_begin(
+        s->d, "tables (id, catalog, database, name, folded, kind, known, next_column, dialect, definition)",
+        10);
     for (size_t i = 0; i < l->dirty_tables.count; i++) {
         load_table *t = &l->tables.items[l->dirty_tables.items[i]];
 
-        db_bulk_row(s->d, (db_value[]){ db_number(t->id), db_string(t->catalog), db_string(t->database), db_string(t->name),
-                                        db_string(store_folded(&l->pending, t->name)), db_number(t->kind), db_number(t->known),
-                                        db_number(t->next_column), db_number(t->dialect), db_string(t->definition) });
+        db_bulk_row(s->d, (db_value[]){ db_number(t->id), db_string(t->catalog), db_string(t->database),
+                                        db_string(t->name), db_string(store_folded(&l->pending, t->name)),
+                                        db_number(t->kind), db_number(t->known), db_number(t->next_column),
+                                        db_number(t->dialect), db_string(t->definition) });
         t->fresh = t->changed = false;
     }
     db_bulk_end(s->d);
@@ -343,8 +381,10 @@ static void write_columns(store *s)
     for (size_t i = 0; i < l->dirty_columns.count; i++) {
         const load_column *c = &l->columns.items[l->dirty_columns.items[i]];
 
-        db_bulk_row(s->d, (db_value[]){ db_number(c->node), db_string(c->name), db_string(store_folded(&l->pending, c->name)),
-                                        db_string(c->type), db_number(c->position), db_number(c->partition), db_number(c->known) });
+        db_bulk_row(s->d,
+                    (db_value[]){ db_number(c->node), db_string(c->name),
+                                  db_string(store_folded(&l->pending, c->name)), db_string(c->type),
+                                  db_number(c->position), db_number(c->partition), db_number(c->known) });
     }
     db_bulk_end(s->d);
 }
@@ -360,7 +400,8 @@ static void write_types(store *s)
 
         for (int64_t dialect = 0; dialect <= COLLINE_DB2; dialect++)
             if (c->types[dialect] != NULL)
-                db_bulk_row(s->d, (db_value[]){ db_number(c->node), db_number(dialect), db_string(map_text(c->types[dialect])) });
+                db_bulk_row(s->d, (db_value[]){ db_number(c->node), db_number(dialect),
+                                                db_string(map_text(c->types[dialect])) });
         c->fresh = c->changed = false;
     }
     db_bulk_end(s->d);

@@ -29,7 +29,8 @@ static void load_words(store *s)
 
     l->words_loaded = true;
     while (db_next(rows))
-        add_word(l, map_pool_copy(&l->names, db_text(rows, 1).data, db_text(rows, 1).length), db_integer(rows, 0));
+        add_word(l, map_pool_copy(&l->names, db_text(rows, 1).data, db_text(rows, 1).length),
+                 db_integer(rows, 0));
     db_finish(rows);
     l->words_written = l->words.count;
 }
@@ -46,7 +47,8 @@ static int64_t word_number(store *s, colline_text given)
     for (int clean = 0; clean < 2; clean++) {
         uint64_t hash = map_hash128(word.data, word.length).low;
 
-        for (size_t at = map_index_first(&l->word_index, hash); at != MAP_INDEX_END; at = map_index_next(&l->word_index, hash, at))
+        for (size_t at = map_index_first(&l->word_index, hash); at != MAP_INDEX_END;
+             at = map_index_next(&l->word_index, hash, at))
             if (same(l->words.items[l->word_index.slots[at].value], word))
                 return l->word_ids.items[l->word_index.slots[at].value];
         if (clean == 0)
@@ -64,15 +66,18 @@ void load_words_flush(store *s)
         return;
     db_bulk_begin(s->d, "names (id, name)", 2);
     for (; l->words_written < l->words.count; l->words_written++)
-        db_bulk_row(s->d, (db_value[]){ db_number(l->word_ids.items[l->words_written]), db_string(l->words.items[l->words_written]) });
+        db_bulk_row(s->d, (db_value[]){ db_number(l->word_ids.items[l->words_written]),
+                                        db_string(l->words.items[l->words_written]) });
     db_bulk_end(s->d);
 }
 
-/* ---- Counting ------------------------------------------------------------------------------------------- */
+/* ---- Counting -------------------------------------------------------------------------------------------
+ */
 
 static load_run *find_run(store_load *l, int64_t statement, int64_t job, int64_t origin, uint64_t hash)
 {
-    for (size_t at = map_index_first(&l->run_index, hash); at != MAP_INDEX_END; at = map_index_next(&l->run_index, hash, at)) {
+    for (size_t at = map_index_first(&l->run_index, hash); at != MAP_INDEX_END;
+         at = map_index_next(&l->run_index, hash, at)) {
         load_run *r = &l->runs.items[l->run_index.slots[at].value];
 
         if (r->statement == statement && r->job == job && r->origin == origin)
@@ -132,27 +137,38 @@ void load_runs_flush(store *s)
     if (l->runs.count == 0)
         return;
     db_run(s->d, "DELETE FROM in_runs", NULL, 0);
-    db_bulk_begin(s->d, "in_runs (statement, job, origin, first_seen, last_seen, count, user_name, session)", 8);
+    db_bulk_begin(s->d, "in_runs (statement, job, origin, first_seen, last_seen, count, user_name, session)",
+                  8);
     for (size_t i = 0; i < l->runs.count; i++) {
         const load_run *r = &l->runs.items[i];
 
-        db_bulk_row(s->d, (db_value[]){ db_number(r->statement), db_number(r->job), db_number(r->origin), db_number(r->first),
-                                        db_number(r->last), db_number((int64_t)r->count), db_string(r->user), db_string(r->session) });
+        db_bulk_row(s->d, (db_value[]){ db_number(r->statement), db_number(r->job), db_number(r->origin),
+                                        db_number(r->first), db_number(r->last), db_number((int64_t)r->count),
+                                        db_string(r->user), db_string(r->session) });
     }
     db_bulk_end(s->d);
-    db_run(s->d, "INSERT INTO runs (statement, batch, job, origin, first_seen, last_seen, count, user_name, session)"
-           " SELECT statement, $1, job, origin, first_seen, last_seen, count, user_name, session FROM in_runs WHERE true"
-           " ON CONFLICT (statement, batch, job, origin) DO UPDATE SET count = runs.count + excluded.count,"
-           " first_seen = CASE WHEN excluded.first_seen < runs.first_seen THEN excluded.first_seen ELSE runs.first_seen END,"
-           " user_name = CASE WHEN excluded.user_name <> '' AND excluded.last_seen >= runs.last_seen THEN excluded.user_name"
-           " ELSE runs.user_name END,"
-           " session = CASE WHEN excluded.session <> '' AND excluded.last_seen >= runs.last_seen THEN excluded.session"
-           " ELSE runs.session END,"
-           " last_seen = CASE WHEN excluded.last_seen > runs.last_seen THEN excluded.last_seen ELSE runs.last_seen END", &batch, 1);
+    db_run(
+        s->d,
+        "INSERT INTO runs (statement, batch, job, origin, first_seen, last_seen, count, user_name, session)"
+        " SELECT statement, $1, job, origin, first_seen, last_seen, count, user_name, session FROM in_runs "
+        "WHERE true"
+        " ON CONFLICT (statement, batch, job, origin) DO UPDATE SET count = runs.count + excluded.count,"
+        " first_seen = CASE WHEN excluded.first_seen < runs.first_seen THEN excluded.first_seen ELSE "
+        "runs.first_seen END,"
+        " user_name = CASE WHEN excluded.user_name <> '' AND excluded.last_seen >= runs.last_seen THEN "
+        "excluded.user_name"
+        " ELSE runs.user_name END,"
+        " session = CASE WHEN excluded.session <> '' AND excluded.last_seen >= runs.last_seen THEN "
+        "excluded.session"
+        " ELSE runs.session END,"
+        " last_seen = CASE WHEN excluded.last_seen > runs.last_seen THEN excluded.last_seen ELSE "
+        "runs.last_seen END",
+        &batch, 1);
     db_run(s->d, "DELETE FROM in_runs", NULL, 0);
 }
 
-/* ---- Taking away ---------------------------------------------------------------------------------------- */
+/* ---- Taking away ----------------------------------------------------------------------------------------
+ */
 
 store_status store_origin_retire(store *s, colline_text origin)
 {
@@ -164,8 +180,10 @@ store_status store_origin_retire(store *s, colline_text origin)
         return store_result(s);
     store_load_flush(s);
     value = db_number(word_number(s, origin));
-    db_run(s->d, "INSERT INTO retired (statement) SELECT DISTINCT statement FROM runs WHERE origin = $1"
-           " ON CONFLICT (statement) DO NOTHING", &value, 1);
+    db_run(s->d,
+           "INSERT INTO retired (statement) SELECT DISTINCT statement FROM runs WHERE origin = $1"
+           " ON CONFLICT (statement) DO NOTHING",
+           &value, 1);
     db_run(s->d, "DELETE FROM runs WHERE origin = $1", &value, 1);
     return store_result(s);
 }
@@ -174,7 +192,9 @@ static void end_evidence_of(store *s, int64_t statement)
 {
     db_value value = db_number(statement);
     load_statement *gone = load_statement_by_id(s, statement);
-    db_rows *rows = db_query(s->d, "SELECT edge, born FROM evidence WHERE statement = $1 AND died = 9223372036854775807", &value, 1);
+    db_rows *rows =
+        db_query(s->d, "SELECT edge, born FROM evidence WHERE statement = $1 AND died = 9223372036854775807",
+                 &value, 1);
 
     while (db_next(rows))
         load_evidence_end(s, statement, db_integer(rows, 0), db_integer(rows, 1));
@@ -186,8 +206,10 @@ static void end_evidence_of(store *s, int64_t statement)
 void load_retire(store *s)
 {
     LIST(int64_t, orphans) = { 0 };
-    db_rows *rows = db_query(s->d, "SELECT r.statement FROM retired r LEFT JOIN runs u ON u.statement = r.statement"
-                             " WHERE u.statement IS NULL ORDER BY r.statement", NULL, 0);
+    db_rows *rows = db_query(s->d,
+                             "SELECT r.statement FROM retired r LEFT JOIN runs u ON u.statement = r.statement"
+                             " WHERE u.statement IS NULL ORDER BY r.statement",
+                             NULL, 0);
 
     while (db_next(rows))
         *LIST_ADD(orphans) = db_integer(rows, 0);

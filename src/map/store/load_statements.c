@@ -17,7 +17,8 @@ static size_t add_statement(store_load *l, const load_statement *statement)
     size_t place = l->statements.count;
 
     *LIST_ADD(l->statements) = *statement;
-    map_index_add(&l->statement_index, statement_hash(statement->fingerprint, statement->variant, statement->dialect),
+    map_index_add(&l->statement_index,
+                  statement_hash(statement->fingerprint, statement->variant, statement->dialect),
                   (uint32_t)place);
     map_index_add(&l->statement_id_index, map_mix((uint64_t)statement->id, 0), (uint32_t)place);
     return place;
@@ -30,15 +31,19 @@ static void load_statements(store *s)
     if (s->load->statements_loaded)
         return;
     s->load->statements_loaded = true;
-    rows = db_query(s->d, "SELECT id, fingerprint, variant, dialect, gone FROM statements ORDER BY id", NULL, 0);
+    rows =
+        db_query(s->d, "SELECT id, fingerprint, variant, dialect, gone FROM statements ORDER BY id", NULL, 0);
     while (db_next(rows))
-        add_statement(s->load, &(load_statement){ .id = db_integer(rows, 0), .fingerprint = (uint64_t)db_integer(rows, 1),
-                                                  .variant = (uint64_t)db_integer(rows, 2), .dialect = (int32_t)db_integer(rows, 3),
+        add_statement(s->load, &(load_statement){ .id = db_integer(rows, 0),
+                                                  .fingerprint = (uint64_t)db_integer(rows, 1),
+                                                  .variant = (uint64_t)db_integer(rows, 2),
+                                                  .dialect = (int32_t)db_integer(rows, 3),
                                                   .gone = db_integer(rows, 4) != STORE_ALIVE });
     db_finish(rows);
 }
 
-static load_statement *find_statement(store *s, uint64_t fingerprint, uint64_t variant, colline_dialect dialect)
+static load_statement *find_statement(store *s, uint64_t fingerprint, uint64_t variant,
+                                      colline_dialect dialect)
 {
     store_load *l = s->load;
     uint64_t hash = statement_hash(fingerprint, variant, dialect);
@@ -48,7 +53,8 @@ static load_statement *find_statement(store *s, uint64_t fingerprint, uint64_t v
          at = map_index_next(&l->statement_index, hash, at)) {
         load_statement *found = &l->statements.items[l->statement_index.slots[at].value];
 
-        if (found->fingerprint == fingerprint && found->variant == variant && found->dialect == (int32_t)dialect)
+        if (found->fingerprint == fingerprint && found->variant == variant &&
+            found->dialect == (int32_t)dialect)
             return found;
     }
     return NULL;
@@ -68,7 +74,8 @@ load_statement *load_statement_by_id(store *s, int64_t id)
     return NULL;
 }
 
-store_status store_statement_find(store *s, uint64_t fingerprint, colline_dialect dialect, uint64_t variant, int64_t *id)
+store_status store_statement_find(store *s, uint64_t fingerprint, colline_dialect dialect, uint64_t variant,
+                                  int64_t *id)
 {
     load_statement *found;
 
@@ -132,16 +139,26 @@ static void add_row(store *s, const store_statement *statement, int64_t id, bool
     const colline_diagnostic *first = first_diagnostic(statement);
 
     *LIST_ADD(l->rows) = (load_statement_row){
-        .id = id, .fingerprint = statement->fingerprint, .variant = statement->variant, .parse_ns = statement->parse_ns,
-        .dialect = statement->dialect, .kind = statement->kind, .outcome = statement->outcome, .parsed_at = statement->parsed_at,
-        .text = store_clean(pool, statement->text), .default_db = store_clean(pool, statement->default_db),
-        .reason = store_clean(pool, statement->reason), .diagnostics = diagnostics_json(pool, statement),
+        .id = id,
+        .fingerprint = statement->fingerprint,
+        .variant = statement->variant,
+        .parse_ns = statement->parse_ns,
+        .dialect = statement->dialect,
+        .kind = statement->kind,
+        .outcome = statement->outcome,
+        .parsed_at = statement->parsed_at,
+        .text = store_clean(pool, statement->text),
+        .default_db = store_clean(pool, statement->default_db),
+        .reason = store_clean(pool, statement->reason),
+        .diagnostics = diagnostics_json(pool, statement),
         .code = first == NULL ? (colline_text){ "", 0 } : store_clean(pool, map_text(first->code)),
-        .message = first == NULL ? (colline_text){ "", 0 } : store_clean(pool, first->message), .known = known
+        .message = first == NULL ? (colline_text){ "", 0 } : store_clean(pool, first->message),
+        .known = known
     };
 }
 
-/* ---- What it says of edges ------------------------------------------------------------------------------ */
+/* ---- What it says of edges ------------------------------------------------------------------------------
+ */
 
 /* The earlier evidence of a statement, with which the new one is compared. */
 typedef struct earlier {
@@ -159,15 +176,21 @@ typedef struct earlier_list {
 static void read_earlier(store *s, int64_t statement, earlier_list *list)
 {
     db_value value = db_number(statement);
-    db_rows *rows = db_query(s->d, "SELECT edge, born, quality, flags, expression, start, length FROM evidence"
-                             " WHERE statement = $1 AND died = 9223372036854775807", &value, 1);
+    db_rows *rows = db_query(s->d,
+                             "SELECT edge, born, quality, flags, expression, start, length FROM evidence"
+                             " WHERE statement = $1 AND died = 9223372036854775807",
+                             &value, 1);
 
     while (db_next(rows)) {
         colline_text expression = db_text(rows, 4);
 
-        *LIST_ADD(*list) = (earlier){ db_integer(rows, 0), db_integer(rows, 1), db_integer(rows, 2), db_integer(rows, 3),
+        *LIST_ADD(*list) = (earlier){ db_integer(rows, 0),
+                                      db_integer(rows, 1),
+                                      db_integer(rows, 2),
+                                      db_integer(rows, 3),
                                       map_pool_copy(&s->load->pending, expression.data, expression.length),
-                                      { (uint32_t)db_integer(rows, 5), (uint32_t)db_integer(rows, 6) }, false };
+                                      { (uint32_t)db_integer(rows, 5), (uint32_t)db_integer(rows, 6) },
+                                      false };
     }
     db_finish(rows);
 }
@@ -182,16 +205,17 @@ static bool keeps(store *s, earlier_list *list, const load_edge *e, const store_
         if (old->edge != e->id)
             continue;
         expression = store_clean(&s->load->pending, given->expression);
-        old->kept = old->quality == (int64_t)given->quality && old->flags == flags && old->at.offset == given->at.offset &&
-                    old->at.length == given->at.length && old->expression.length == expression.length &&
+        old->kept = old->quality == (int64_t)given->quality && old->flags == flags &&
+                    old->at.offset == given->at.offset && old->at.length == given->at.length &&
+                    old->expression.length == expression.length &&
                     memcmp(old->expression.data, expression.data, expression.length) == 0;
         return old->kept;
     }
     return false;
 }
 
-static void put_edge(store *s, int64_t id, colline_dialect dialect, int64_t source, int64_t target, const store_edge *given,
-                     earlier_list *list)
+static void put_edge(store *s, int64_t id, colline_dialect dialect, int64_t source, int64_t target,
+                     const store_edge *given, earlier_list *list)
 {
     store_load *l = s->load;
     uint32_t role = given->kind == STORE_KIND_TABLE ? 0 : given->flags & COLLINE_EDGE_CONDITION;
@@ -219,7 +243,8 @@ static void put_edges(store *s, int64_t id, const store_statement *statement, ea
         }
         put_edge(s, id, statement->dialect, source, target, given, list);
         if (given->kind != STORE_KIND_TABLE)
-            put_edge(s, id, statement->dialect, store_table_of(source), store_table_of(target), &between, list);
+            put_edge(s, id, statement->dialect, store_table_of(source), store_table_of(target), &between,
+                     list);
     }
 }
 
@@ -254,7 +279,8 @@ store_status store_statement_put(store *s, const store_statement *statement, int
         found->gone = false;
         found->pending = true;
     } else {
-        add_statement(l, &(load_statement){ statement->fingerprint, statement->variant, *id, (int32_t)statement->dialect, false, true });
+        add_statement(l, &(load_statement){ statement->fingerprint, statement->variant, *id,
+                                            (int32_t)statement->dialect, false, true });
     }
     if (statement->outcome <= STORE_OUTCOME_PARTIAL)
         put_edges(s, *id, statement, &list);
@@ -262,7 +288,8 @@ store_status store_statement_put(store *s, const store_statement *statement, int
     return store_result(s);
 }
 
-/* ---- To the database -------------------------------------------------------------------------------------- */
+/* ---- To the database --------------------------------------------------------------------------------------
+ */
 
 static void delete_older(store *s)
 {
@@ -282,16 +309,21 @@ static void write_rows(store *s)
 {
     store_load *l = s->load;
 
-    db_bulk_begin(s->d, "statements (id, fingerprint, variant, dialect, kind, outcome, text, default_db, reason, diagnostics,"
-                  " code, parsed_at, parse_ns, batch, gone)", 15);
+    db_bulk_begin(
+        s->d,
+        "statements (id, fingerprint, variant, dialect, kind, outcome, text, default_db, reason, diagnostics,"
+        " code, parsed_at, parse_ns, batch, gone)",
+        15);
     for (size_t i = 0; i < l->rows.count; i++) {
         const load_statement_row *r = &l->rows.items[i];
 
-        db_bulk_row(s->d, (db_value[]){ db_number(r->id), db_number((int64_t)r->fingerprint), db_number((int64_t)r->variant),
-                                        db_number(r->dialect), db_number(r->kind), db_number(r->outcome), db_string(r->text),
-                                        db_string(r->default_db), db_string(r->reason), db_string(r->diagnostics),
-                                        db_string(r->code), db_number(r->parsed_at), db_number((int64_t)r->parse_ns),
-                                        db_number(l->batch), db_number(STORE_ALIVE) });
+        db_bulk_row(s->d,
+                    (db_value[]){ db_number(r->id), db_number((int64_t)r->fingerprint),
+                                  db_number((int64_t)r->variant), db_number(r->dialect), db_number(r->kind),
+                                  db_number(r->outcome), db_string(r->text), db_string(r->default_db),
+                                  db_string(r->reason), db_string(r->diagnostics), db_string(r->code),
+                                  db_number(r->parsed_at), db_number((int64_t)r->parse_ns),
+                                  db_number(l->batch), db_number(STORE_ALIVE) });
     }
     db_bulk_end(s->d);
 }
@@ -309,11 +341,13 @@ static void queue_failures(store *s)
             db_bulk_row(s->d, (db_value[]){ db_number(l->rows.items[i].id), db_string(l->rows.items[i].code),
                                             db_string(l->rows.items[i].message) });
     db_bulk_end(s->d);
-    db_run(s->d, "INSERT INTO failures (statement, state, code, message, changed_at, retries, who, why)"
+    db_run(s->d,
+           "INSERT INTO failures (statement, state, code, message, changed_at, retries, who, why)"
            " SELECT statement, 0, code, message, $1, 0, '', '' FROM in_failures WHERE true"
            " ON CONFLICT (statement) DO UPDATE SET retries = failures.retries + 1, code = excluded.code,"
            " message = excluded.message, changed_at = excluded.changed_at,"
-           " state = CASE failures.state WHEN 2 THEN 0 ELSE failures.state END", &now, 1);
+           " state = CASE failures.state WHEN 2 THEN 0 ELSE failures.state END",
+           &now, 1);
     db_run(s->d, "DELETE FROM in_failures", NULL, 0);
 }
 
@@ -326,7 +360,8 @@ static void close_failures(store *s)
         if (l->rows.items[i].known && l->rows.items[i].outcome != STORE_OUTCOME_ERROR)
             *LIST_ADD(l->scratch) = l->rows.items[i].id;
     if (l->scratch.count > 0)
-        db_run(s->d, "UPDATE failures SET state = 2, changed_at = $2 WHERE statement IN @SET($1) AND state <> 2",
+        db_run(s->d,
+               "UPDATE failures SET state = 2, changed_at = $2 WHERE statement IN @SET($1) AND state <> 2",
                (db_value[]){ db_set(l->scratch.items, l->scratch.count), db_number(store_now()) }, 2);
 }
 

@@ -1,15 +1,16 @@
 /*
  * Nodes: by id, by name, by a piece of their name.
  *
- *     DW.Fact.amount   fact.AMOUNT   dw.fact   "My Table".x      all find the node as it is written in the store
+ *     DW.Fact.amount   fact.AMOUNT   dw.fact   "My Table".x      all find the node as it is written in the
+ * store
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "map/store/internal.h"
 
-#define NODE_COLUMNS \
-    "t.catalog, t.database, t.name, t.kind, t.known, coalesce(c.id, t.id * 1048576), coalesce(c.name, '')," \
+#define NODE_COLUMNS                                                                                         \
+    "t.catalog, t.database, t.name, t.kind, t.known, coalesce(c.id, t.id * 1048576), coalesce(c.name, ''),"  \
     " coalesce(c.type, ''), coalesce(c.known, 0)"
 
 _Static_assert(1 << STORE_COLUMN_BITS == 1048576, "the SQL above shifts by as much");
@@ -29,23 +30,30 @@ static colline_text name_of(map_pool *pool, const store_node *n)
         colline_text part = n->table_kind == STORE_FILE ? parts[i] : store_quoted(pool, parts[i]);
 
         if (parts[i].length > 0)
-            name = map_pool_format(pool, "%s%s%.*s", name.data, name.length > 0 ? "." : "", (int)part.length, part.data);
+            name = map_pool_format(pool, "%s%s%.*s", name.data, name.length > 0 ? "." : "", (int)part.length,
+                                   part.data);
     }
     if (n->column.length > 0) { /* (its path, and a name with a dot, are in their quotes already) */
         const char *dot = n->column.data[0] == '"' ? NULL : memchr(n->column.data, '.', n->column.length);
-        colline_text head = { n->column.data, dot != NULL ? (uint32_t)(dot - n->column.data) : n->column.length };
+        colline_text head = { n->column.data,
+                              dot != NULL ? (uint32_t)(dot - n->column.data) : n->column.length };
 
         head = n->column.data[0] == '"' ? head : store_quoted(pool, head);
-        name = map_pool_format(pool, "%s.%.*s%s", name.data, (int)head.length, head.data, dot != NULL ? dot : "");
+        name = map_pool_format(pool, "%s.%.*s%s", name.data, (int)head.length, head.data,
+                               dot != NULL ? dot : "");
     }
     return name;
 }
 
 static store_node node_of(db_rows *rows, map_pool *pool)
 {
-    store_node n = { .id = db_integer(rows, 5), .table_kind = (store_node_kind)db_integer(rows, 3), .catalog = copy(pool, db_text(rows, 0)),
-                     .database = copy(pool, db_text(rows, 1)), .table = copy(pool, db_text(rows, 2)),
-                     .column = copy(pool, db_text(rows, 6)), .type = copy(pool, db_text(rows, 7)) };
+    store_node n = { .id = db_integer(rows, 5),
+                     .table_kind = (store_node_kind)db_integer(rows, 3),
+                     .catalog = copy(pool, db_text(rows, 0)),
+                     .database = copy(pool, db_text(rows, 1)),
+                     .table = copy(pool, db_text(rows, 2)),
+                     .column = copy(pool, db_text(rows, 6)),
+                     .type = copy(pool, db_text(rows, 7)) };
 
     n.kind = store_is_table(n.id) ? n.table_kind : STORE_COLUMN;
     n.known = db_integer(rows, store_is_table(n.id) ? 4 : 8) != 0;
@@ -72,7 +80,8 @@ static void collect(db_rows *rows, map_pool *pool, node_list *list)
     db_finish(rows);
 }
 
-/* ---- By id ---------------------------------------------------------------------------------------------- */
+/* ---- By id ----------------------------------------------------------------------------------------------
+ */
 
 static int by_number(const void *a, const void *b)
 {
@@ -96,7 +105,8 @@ static store_node *merge(map_pool *pool, const node_list *tables, const node_lis
     return out;
 }
 
-store_status store_nodes(store *s, const int64_t *ids, size_t count, map_pool *pool, store_node **nodes, size_t *found)
+store_status store_nodes(store *s, const int64_t *ids, size_t count, map_pool *pool, store_node **nodes,
+                         size_t *found)
 {
     int64_t *sorted = map_get(count * 2 * sizeof *sorted), *tables = sorted + count;
     size_t columns = 0, table_count = 0;
@@ -112,13 +122,22 @@ store_status store_nodes(store *s, const int64_t *ids, size_t count, map_pool *p
     qsort(tables, table_count, sizeof *tables, by_number);
     set = db_set(tables, table_count);
     if (table_count > 0)
-        collect(db_query(s->d, "SELECT DISTINCT t.catalog, t.database, t.name, t.kind, t.known, t.id * 1048576 AS node, '', '', 0"
-                         " FROM @SET($1) AS wanted JOIN tables t ON t.id = wanted.id ORDER BY node", &set, 1), pool, &table_nodes);
+        collect(db_query(s->d,
+                         "SELECT DISTINCT t.catalog, t.database, t.name, t.kind, t.known, t.id * 1048576 AS "
+                         "node, '', '', 0"
+                         " FROM @SET($1) AS wanted JOIN tables t ON t.id = wanted.id ORDER BY node",
+                         &set, 1),
+                pool, &table_nodes);
     set = db_set(sorted, columns);
     if (columns > 0)
-        collect(db_query(s->d, "SELECT DISTINCT t.catalog, t.database, t.name, t.kind, t.known, c.id AS node, c.name, c.type, c.known"
-                         " FROM @SET($1) AS wanted JOIN columns c ON c.id = wanted.id JOIN tables t ON t.id = (c.id >> 20)"
-                         " ORDER BY node", &set, 1), pool, &column_nodes);
+        collect(db_query(s->d,
+                         "SELECT DISTINCT t.catalog, t.database, t.name, t.kind, t.known, c.id AS node, "
+                         "c.name, c.type, c.known"
+                         " FROM @SET($1) AS wanted JOIN columns c ON c.id = wanted.id JOIN tables t ON t.id "
+                         "= (c.id >> 20)"
+                         " ORDER BY node",
+                         &set, 1),
+                pool, &column_nodes);
     *nodes = merge(pool, &table_nodes, &column_nodes);
     *found = table_nodes.count + column_nodes.count;
     free(table_nodes.items);
@@ -129,15 +148,21 @@ store_status store_nodes(store *s, const int64_t *ids, size_t count, map_pool *p
 
 store_status store_columns(store *s, int64_t table, map_pool *pool, store_node **nodes, size_t *found)
 {
-    db_value range[] = { db_number(store_table_of(table)), db_number(store_table_of(table) + ((int64_t)1 << STORE_COLUMN_BITS)) };
+    db_value range[] = { db_number(store_table_of(table)),
+                         db_number(store_table_of(table) + ((int64_t)1 << STORE_COLUMN_BITS)) };
     node_list list = { 0 };
 
-    collect(db_query(s->d, "SELECT " NODE_COLUMNS " FROM columns c JOIN tables t ON t.id = (c.id >> 20) WHERE c.id > $1 AND c.id < $2"
-                     " ORDER BY c.known DESC, c.position, c.id", range, 2), pool, &list);
+    collect(db_query(s->d,
+                     "SELECT " NODE_COLUMNS
+                     " FROM columns c JOIN tables t ON t.id = (c.id >> 20) WHERE c.id > $1 AND c.id < $2"
+                     " ORDER BY c.known DESC, c.position, c.id",
+                     range, 2),
+            pool, &list);
     return give(s, pool, &list, nodes, found);
 }
 
-/* ---- By name -------------------------------------------------------------------------------------------- */
+/* ---- By name --------------------------------------------------------------------------------------------
+ */
 
 enum { MOST_PARTS = 12 };
 
@@ -183,7 +208,8 @@ static bool qualified(map_pool *pool, const store_node *n, const colline_text *p
     return true;
 }
 
-static void keep_qualified(map_pool *pool, node_list *list, size_t from, const colline_text *parts, size_t count)
+static void keep_qualified(map_pool *pool, node_list *list, size_t from, const colline_text *parts,
+                           size_t count)
 {
     size_t kept = from;
 
@@ -200,7 +226,8 @@ static colline_text join(map_pool *pool, const colline_text *parts, size_t count
     for (size_t i = 0; i < count; i++) {
         colline_text part = parts[i];
 
-        if (i == 0 && (memchr(part.data, '.', part.length) != NULL || memchr(part.data, '"', part.length) != NULL))
+        if (i == 0 &&
+            (memchr(part.data, '.', part.length) != NULL || memchr(part.data, '"', part.length) != NULL))
             part = store_quoted(pool, part); /* as the column is kept */
         text = map_pool_format(pool, "%s%s%.*s", text.data, i > 0 ? "." : "", (int)part.length, part.data);
     }
@@ -212,33 +239,48 @@ static void find_tables(store *s, const colline_text *parts, size_t count, map_p
     db_value name = db_string(store_folded(pool, parts[count - 1]));
     size_t from = list->count;
 
-    collect(db_query(s->d, "SELECT t.catalog, t.database, t.name, t.kind, t.known, t.id * 1048576, '', '', 0 FROM tables t"
-                     " WHERE t.folded = $1 ORDER BY t.catalog@BYTES, t.database@BYTES, t.name@BYTES LIMIT 1000", &name, 1), pool, list);
+    collect(
+        db_query(
+            s->d,
+            "SELECT t.catalog, t.database, t.name, t.kind, t.known, t.id * 1048576, '', '', 0 FROM tables t"
+            " WHERE t.folded = $1 ORDER BY t.catalog@BYTES, t.database@BYTES, t.name@BYTES LIMIT 1000",
+            &name, 1),
+        pool, list);
     keep_qualified(pool, list, from, parts, count - 1);
 }
 
 /* The column's name with its path is parts[table + 1] and all behind it. */
-static void find_columns(store *s, const colline_text *parts, size_t count, size_t table, map_pool *pool, node_list *list)
+static void find_columns(store *s, const colline_text *parts, size_t count, size_t table, map_pool *pool,
+                         node_list *list)
 {
     colline_text column = store_folded(pool, join(pool, parts + table + 1, count - table - 1));
     db_value names[] = { db_string(column), db_string(store_folded(pool, parts[table])) };
     size_t from = list->count;
 
-    collect(db_query(s->d, "SELECT t.catalog, t.database, t.name, t.kind, t.known, c.id, c.name, c.type, c.known FROM tables t"
+    collect(db_query(s->d,
+                     "SELECT t.catalog, t.database, t.name, t.kind, t.known, c.id, c.name, c.type, c.known "
+                     "FROM tables t"
                      " JOIN columns c ON c.id > t.id * 1048576 AND c.id < (t.id + 1) * 1048576"
-                     " WHERE t.folded = $2 AND c.folded = $1 ORDER BY t.catalog@BYTES, t.database@BYTES, t.name@BYTES, c.name@BYTES LIMIT 1000",
-                     names, 2), pool, list);
+                     " WHERE t.folded = $2 AND c.folded = $1 ORDER BY t.catalog@BYTES, t.database@BYTES, "
+                     "t.name@BYTES, c.name@BYTES LIMIT 1000",
+                     names, 2),
+            pool, list);
     keep_qualified(pool, list, from, parts, table);
 }
 
 /* A name without its table. */
-static void find_bare_columns(store *s, const colline_text *parts, size_t count, map_pool *pool, node_list *list)
+static void find_bare_columns(store *s, const colline_text *parts, size_t count, map_pool *pool,
+                              node_list *list)
 {
     db_value name = db_string(store_folded(pool, join(pool, parts, count)));
 
-    collect(db_query(s->d, "SELECT t.catalog, t.database, t.name, t.kind, t.known, c.id, c.name, c.type, c.known FROM columns c"
+    collect(db_query(s->d,
+                     "SELECT t.catalog, t.database, t.name, t.kind, t.known, c.id, c.name, c.type, c.known "
+                     "FROM columns c"
                      " JOIN tables t ON t.id = (c.id >> 20) WHERE c.folded = $1"
-                     " ORDER BY t.catalog@BYTES, t.database@BYTES, t.name@BYTES, c.name@BYTES LIMIT 1000", &name, 1), pool, list);
+                     " ORDER BY t.catalog@BYTES, t.database@BYTES, t.name@BYTES, c.name@BYTES LIMIT 1000",
+                     &name, 1),
+            pool, list);
 }
 
 /* A path may hold anything. */
@@ -246,8 +288,13 @@ static void find_file(store *s, const char *name, map_pool *pool, node_list *lis
 {
     db_value value = db_string(store_folded(pool, map_text(name)));
 
-    collect(db_query(s->d, "SELECT t.catalog, t.database, t.name, t.kind, t.known, t.id * 1048576, '', '', 0 FROM tables t"
-                     " WHERE t.folded = $1 AND t.kind = 4", &value, 1), pool, list);
+    collect(
+        db_query(
+            s->d,
+            "SELECT t.catalog, t.database, t.name, t.kind, t.known, t.id * 1048576, '', '', 0 FROM tables t"
+            " WHERE t.folded = $1 AND t.kind = 4",
+            &value, 1),
+        pool, list);
 }
 
 /* Those that are written as the name is, if there are some, alone. */
@@ -259,7 +306,8 @@ static void prefer_exact(const char *name, node_list *list)
         const store_node *n = &list->items[i];
         size_t length = strlen(name), skip = n->name.length - length;
 
-        if (n->name.length >= length && strcmp(n->name.data + skip, name) == 0 && (skip == 0 || n->name.data[skip - 1] == '.'))
+        if (n->name.length >= length && strcmp(n->name.data + skip, name) == 0 &&
+            (skip == 0 || n->name.data[skip - 1] == '.'))
             list->items[kept++] = list->items[i];
     }
     if (kept > 0)
@@ -292,7 +340,8 @@ store_status store_find(store *s, const char *name, map_pool *pool, store_node *
     return give(s, pool, &list, nodes, found);
 }
 
-/* ---- By a piece of it ------------------------------------------------------------------------------------ */
+/* ---- By a piece of it ------------------------------------------------------------------------------------
+ */
 
 /* The text with LIKE's own signs escaped by \. */
 static colline_text pattern(map_pool *pool, const char *text)
@@ -310,10 +359,14 @@ static colline_text pattern(map_pool *pool, const char *text)
     return (colline_text){ out, length };
 }
 
-#define SEARCH_ORDER(name) " LIKE $2 ESCAPE '\\' THEN 0 ELSE 1 END, length(" name "), " name "@BYTES, t.database@BYTES, t.catalog@BYTES LIMIT $4"
+#define SEARCH_ORDER(name)                                                                                   \
+    " LIKE $2 ESCAPE '\\' THEN 0 ELSE 1 END, length(" name "), " name                                        \
+    "@BYTES, t.database@BYTES, t.catalog@BYTES LIMIT $4"
 
-/* dw.fac: what stands behind the last dot is a piece of the name, what stands before it of the names in front. */
-store_status store_search(store *s, const char *text, size_t limit, map_pool *pool, store_node **nodes, size_t *found)
+/* dw.fac: what stands behind the last dot is a piece of the name, what stands before it of the names in
+ * front. */
+store_status store_search(store *s, const char *text, size_t limit, map_pool *pool, store_node **nodes,
+                          size_t *found)
 {
     colline_text folded = store_folded(pool, store_clean(pool, map_text(text)));
     const char *dot = strrchr(folded.data, '.');
@@ -321,16 +374,27 @@ store_status store_search(store *s, const char *text, size_t limit, map_pool *po
     colline_text front = map_pool_copy(pool, folded.data, dot != NULL ? (size_t)(dot - folded.data) : 0);
     node_list list = { 0 };
     db_value values[] = { db_string(piece), db_string((colline_text){ piece.data + 1, piece.length - 1 }),
-                          db_string(pattern(pool, front.data)), db_number(limit == 0 || limit > 10000 ? 10000 : (int64_t)limit) };
+                          db_string(pattern(pool, front.data)),
+                          db_number(limit == 0 || limit > 10000 ? 10000 : (int64_t)limit) };
 
-    collect(db_query(s->d, "SELECT t.catalog, t.database, t.name, t.kind, t.known, t.id * 1048576, '', '', 0 FROM tables t"
-                     " WHERE t.folded LIKE $1 ESCAPE '\\' AND lower(t.catalog || '.' || t.database) LIKE $3 ESCAPE '\\'"
-                     " ORDER BY CASE WHEN t.folded" SEARCH_ORDER("t.name"), values, 4), pool, &list);
+    collect(
+        db_query(
+            s->d,
+            "SELECT t.catalog, t.database, t.name, t.kind, t.known, t.id * 1048576, '', '', 0 FROM tables t"
+            " WHERE t.folded LIKE $1 ESCAPE '\\' AND lower(t.catalog || '.' || t.database) LIKE $3 ESCAPE "
+            "'\\'"
+            " ORDER BY CASE WHEN t.folded" SEARCH_ORDER("t.name"),
+            values, 4),
+        pool, &list);
     values[3].integer -= (int64_t)list.count;
     if (values[3].integer > 0)
-        collect(db_query(s->d, "SELECT t.catalog, t.database, t.name, t.kind, t.known, c.id, c.name, c.type, c.known FROM columns c"
+        collect(db_query(s->d,
+                         "SELECT t.catalog, t.database, t.name, t.kind, t.known, c.id, c.name, c.type, "
+                         "c.known FROM columns c"
                          " JOIN tables t ON t.id = (c.id >> 20) WHERE c.folded LIKE $1 ESCAPE '\\'"
                          " AND lower(t.database || '.' || t.name) LIKE $3 ESCAPE '\\'"
-                         " ORDER BY CASE WHEN c.folded" SEARCH_ORDER("c.name"), values, 4), pool, &list);
+                         " ORDER BY CASE WHEN c.folded" SEARCH_ORDER("c.name"),
+                         values, 4),
+                pool, &list);
     return give(s, pool, &list, nodes, found);
 }

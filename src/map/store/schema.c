@@ -12,8 +12,9 @@ static const struct step {
 #undef STEP
 };
 
-static const char *const numbers[] = { "schema",     "published",      "open",      "batch",     "writes", "oldest",
-                                       "next_table", "next_statement", "next_edge", "next_name", NULL };
+static const char *const numbers[] = { "schema",    "published", "open",       "batch",
+                                       "writes",    "oldest",    "next_table", "next_statement",
+                                       "next_edge", "next_name", NULL };
 
 int64_t store_meta(db *d, const char *name)
 {
@@ -26,7 +27,9 @@ void store_meta_set(db *d, const char *name, int64_t value)
 {
     db_value values[] = { db_string(map_text(name)), db_number(value) };
 
-    db_run(d, "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    db_run(d,
+           "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = "
+           "excluded.value",
            values, 2);
 }
 
@@ -59,10 +62,12 @@ void store_migrate(db *d, unsigned flags)
     else if ((flags & STORE_CREATE) == 0)
         db_fail(d, STORE_E_OPEN, "there is no lineage store");
     if (version > STORE_SCHEMA)
-        db_fail(d, STORE_E_NEWER, "its schema is version %lld, and this program knows %d", (long long)version, STORE_SCHEMA);
+        db_fail(d, STORE_E_NEWER, "its schema is version %lld, and this program knows %d", (long long)version,
+                STORE_SCHEMA);
     if (d->status == STORE_OK && version < STORE_SCHEMA) {
         if ((flags & STORE_READ_ONLY) != 0)
-            db_fail(d, STORE_E_OPEN, "its schema is version %lld: `colline store migrate` brings it up to date",
+            db_fail(d, STORE_E_OPEN,
+                    "its schema is version %lld: `colline store migrate` brings it up to date",
                     (long long)version);
         else
             take_steps(d, version);

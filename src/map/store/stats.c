@@ -11,9 +11,13 @@ static void statement_rows(store *s, map_pool *pool, store_stats *stats)
     db_value alive = db_number(STORE_ALIVE);
     LIST(store_stats_row, list) = { 0 };
     uint64_t good = 0, carried_out = 0;
-    db_rows *rows = db_query(s->d, "SELECT s.dialect, s.outcome, count(*), CAST(coalesce(sum(u.runs), 0) AS BIGINT) FROM statements s"
-                             " LEFT JOIN (SELECT statement, sum(count) AS runs FROM runs GROUP BY statement) u ON u.statement = s.id"
-                             " WHERE s.gone = $1 GROUP BY s.dialect, s.outcome ORDER BY s.dialect, s.outcome", &alive, 1);
+    db_rows *rows = db_query(
+        s->d,
+        "SELECT s.dialect, s.outcome, count(*), CAST(coalesce(sum(u.runs), 0) AS BIGINT) FROM statements s"
+        " LEFT JOIN (SELECT statement, sum(count) AS runs FROM runs GROUP BY statement) u ON u.statement = "
+        "s.id"
+        " WHERE s.gone = $1 GROUP BY s.dialect, s.outcome ORDER BY s.dialect, s.outcome",
+        &alive, 1);
 
     while (db_next(rows)) {
         store_stats_row row = { (colline_dialect)db_integer(rows, 0), (store_outcome)db_integer(rows, 1),
@@ -28,52 +32,67 @@ static void statement_rows(store *s, map_pool *pool, store_stats *stats)
     db_finish(rows);
     stats->success = carried_out == 0 ? 1 : (double)good / (double)carried_out;
     stats->row_count = list.count;
-    stats->rows = memcpy(map_pool_get(pool, list.count * sizeof *list.items + 1), list.items == NULL ? (void *)"" : list.items,
-                         list.count * sizeof *list.items);
+    stats->rows = memcpy(map_pool_get(pool, list.count * sizeof *list.items + 1),
+                         list.items == NULL ? (void *)"" : list.items, list.count * sizeof *list.items);
     free(list.items);
 }
 
 static void parse_times(store *s, store_stats *stats)
 {
     db_value alive = db_number(STORE_ALIVE);
-    int64_t count = db_number_of(s->d, "SELECT count(*) FROM statements WHERE gone = $1 AND parse_ns > 0", &alive, 1, 0);
-    int64_t total = db_number_of(s->d, "SELECT CAST(coalesce(sum(parse_ns), 0) AS BIGINT) FROM statements WHERE gone = $1", &alive, 1, 0);
+    int64_t count =
+        db_number_of(s->d, "SELECT count(*) FROM statements WHERE gone = $1 AND parse_ns > 0", &alive, 1, 0);
+    int64_t total = db_number_of(
+        s->d, "SELECT CAST(coalesce(sum(parse_ns), 0) AS BIGINT) FROM statements WHERE gone = $1", &alive, 1,
+        0);
     db_value values[] = { alive, db_number((count * 99 + 99) / 100 - 1) };
 
     if (count == 0)
         return;
     stats->parse_mean_ms = (double)total / (double)count / 1e6;
-    stats->parse_p99_ms = (double)db_number_of(s->d, "SELECT parse_ns FROM statements WHERE gone = $1 AND parse_ns > 0"
-                                               " ORDER BY parse_ns LIMIT 1 OFFSET $2", values, 2, 0) / 1e6;
+    stats->parse_p99_ms =
+        (double)db_number_of(s->d,
+                             "SELECT parse_ns FROM statements WHERE gone = $1 AND parse_ns > 0"
+                             " ORDER BY parse_ns LIMIT 1 OFFSET $2",
+                             values, 2, 0) /
+        1e6;
 }
 
 static void failure_codes(store *s, map_pool *pool, store_stats *stats)
 {
     db_value alive = db_number(STORE_ALIVE);
     LIST(store_stats_code, list) = { 0 };
-    db_rows *rows = db_query(s->d, "SELECT f.code, sum(CASE f.state WHEN 0 THEN 1 ELSE 0 END), sum(CASE f.state WHEN 1 THEN 1 ELSE 0 END),"
-                             " sum(CASE f.state WHEN 2 THEN 1 ELSE 0 END) FROM failures f JOIN statements s ON s.id = f.statement"
-                             " WHERE s.gone = $1 GROUP BY f.code ORDER BY count(*) DESC, f.code@BYTES", &alive, 1);
+    db_rows *rows = db_query(
+        s->d,
+        "SELECT f.code, sum(CASE f.state WHEN 0 THEN 1 ELSE 0 END), sum(CASE f.state WHEN 1 THEN 1 ELSE 0 "
+        "END),"
+        " sum(CASE f.state WHEN 2 THEN 1 ELSE 0 END) FROM failures f JOIN statements s ON s.id = f.statement"
+        " WHERE s.gone = $1 GROUP BY f.code ORDER BY count(*) DESC, f.code@BYTES",
+        &alive, 1);
 
     while (db_next(rows)) {
-        store_stats_code code = { map_pool_copy(pool, db_text(rows, 0).data, db_text(rows, 0).length), (uint64_t)db_integer(rows, 1),
-                                  (uint64_t)db_integer(rows, 2), (uint64_t)db_integer(rows, 3) };
+        store_stats_code code = { map_pool_copy(pool, db_text(rows, 0).data, db_text(rows, 0).length),
+                                  (uint64_t)db_integer(rows, 1), (uint64_t)db_integer(rows, 2),
+                                  (uint64_t)db_integer(rows, 3) };
 
         *LIST_ADD(list) = code;
         stats->backlog += code.open;
     }
     db_finish(rows);
     stats->code_count = list.count;
-    stats->codes = memcpy(map_pool_get(pool, list.count * sizeof *list.items + 1), list.items == NULL ? (void *)"" : list.items,
-                          list.count * sizeof *list.items);
+    stats->codes = memcpy(map_pool_get(pool, list.count * sizeof *list.items + 1),
+                          list.items == NULL ? (void *)"" : list.items, list.count * sizeof *list.items);
     free(list.items);
 }
 
 static void edge_counts(store *s, store_stats *stats)
 {
     db_value version = db_number(stats->version);
-    db_rows *rows = db_query(s->d, "SELECT quality, CASE kind WHEN 15 THEN 1 ELSE 0 END AS between_tables, count(*) FROM edges"
-                             " WHERE born <= $1 AND died > $1 GROUP BY quality, between_tables", &version, 1);
+    db_rows *rows =
+        db_query(s->d,
+                 "SELECT quality, CASE kind WHEN 15 THEN 1 ELSE 0 END AS between_tables, count(*) FROM edges"
+                 " WHERE born <= $1 AND died > $1 GROUP BY quality, between_tables",
+                 &version, 1);
 
     while (db_next(rows)) {
         int64_t quality = db_integer(rows, 0);
@@ -91,12 +110,18 @@ static void coverage(store *s, store_stats *stats)
     db_value version = db_number(stats->version);
 
     stats->tables = (uint64_t)db_number_of(s->d, "SELECT count(*) FROM tables", NULL, 0, 0);
-    stats->columns = (uint64_t)db_number_of(s->d, "SELECT count(*) FROM columns WHERE name <> '*'", NULL, 0, 0);
-    stats->written_columns = (uint64_t)db_number_of(s->d, "SELECT count(*) FROM columns WHERE known = 1 AND (id >> 20) IN"
-                                                    " (SELECT target >> 20 FROM edges WHERE born <= $1 AND died > $1)", &version, 1, 0);
-    stats->covered_columns = (uint64_t)db_number_of(s->d, "SELECT count(*) FROM columns WHERE known = 1 AND id IN"
-                                                    " (SELECT target FROM edges WHERE born <= $1 AND died > $1 AND kind <= 2)",
-                                                    &version, 1, 0);
+    stats->columns =
+        (uint64_t)db_number_of(s->d, "SELECT count(*) FROM columns WHERE name <> '*'", NULL, 0, 0);
+    stats->written_columns =
+        (uint64_t)db_number_of(s->d,
+                               "SELECT count(*) FROM columns WHERE known = 1 AND (id >> 20) IN"
+                               " (SELECT target >> 20 FROM edges WHERE born <= $1 AND died > $1)",
+                               &version, 1, 0);
+    stats->covered_columns =
+        (uint64_t)db_number_of(s->d,
+                               "SELECT count(*) FROM columns WHERE known = 1 AND id IN"
+                               " (SELECT target FROM edges WHERE born <= $1 AND died > $1 AND kind <= 2)",
+                               &version, 1, 0);
 }
 
 store_status store_stats_get(store *s, map_pool *pool, store_stats *stats)
@@ -113,18 +138,24 @@ store_status store_stats_get(store *s, map_pool *pool, store_stats *stats)
     return store_result(s);
 }
 
-store_status store_busiest(store *s, int64_t version, size_t limit, map_pool *pool, store_busy **tables, size_t *found)
+store_status store_busiest(store *s, int64_t version, size_t limit, map_pool *pool, store_busy **tables,
+                           size_t *found)
 {
     db_value values[] = { db_number(version), db_number((int64_t)limit) };
     LIST(store_busy, list) = { 0 };
-    db_rows *rows = db_query(s->d, "SELECT node, CAST(sum(up) AS BIGINT), CAST(sum(down) AS BIGINT) FROM ("
-                             "SELECT source AS node, 0 AS up, 1 AS down FROM edges WHERE kind = 15 AND born <= $1 AND died > $1 AND source <> target"
+    db_rows *rows = db_query(s->d,
+                             "SELECT node, CAST(sum(up) AS BIGINT), CAST(sum(down) AS BIGINT) FROM ("
+                             "SELECT source AS node, 0 AS up, 1 AS down FROM edges WHERE kind = 15 AND born "
+                             "<= $1 AND died > $1 AND source <> target"
                              " UNION ALL "
-                             "SELECT target, 1, 0 FROM edges WHERE kind = 15 AND born <= $1 AND died > $1 AND source <> target) ends"
-                             " GROUP BY node ORDER BY sum(up) + sum(down) DESC, node LIMIT $2", values, 2);
+                             "SELECT target, 1, 0 FROM edges WHERE kind = 15 AND born <= $1 AND died > $1 "
+                             "AND source <> target) ends"
+                             " GROUP BY node ORDER BY sum(up) + sum(down) DESC, node LIMIT $2",
+                             values, 2);
 
     while (db_next(rows))
-        *LIST_ADD(list) = (store_busy){ db_integer(rows, 0), (uint64_t)db_integer(rows, 1), (uint64_t)db_integer(rows, 2) };
+        *LIST_ADD(list) =
+            (store_busy){ db_integer(rows, 0), (uint64_t)db_integer(rows, 1), (uint64_t)db_integer(rows, 2) };
     db_finish(rows);
     *found = list.count;
     *tables = map_pool_get(pool, list.count * sizeof **tables);
@@ -137,7 +168,8 @@ store_status store_busiest(store *s, int64_t version, size_t limit, map_pool *po
 store_status store_kind_counts(store *s, int64_t version, uint64_t counts[STORE_KINDS])
 {
     db_value value = db_number(version);
-    db_rows *rows = db_query(s->d, "SELECT kind, count(*) FROM edges WHERE born <= $1 AND died > $1 GROUP BY kind", &value, 1);
+    db_rows *rows = db_query(
+        s->d, "SELECT kind, count(*) FROM edges WHERE born <= $1 AND died > $1 GROUP BY kind", &value, 1);
 
     memset(counts, 0, STORE_KINDS * sizeof *counts);
     while (db_next(rows))
@@ -150,12 +182,17 @@ store_status store_kind_counts(store *s, int64_t version, uint64_t counts[STORE_
 store_status store_batches(store *s, map_pool *pool, store_batch **batches, size_t *found)
 {
     LIST(store_batch, list) = { 0 };
-    db_rows *rows = db_query(s->d, "SELECT b.name, b.created_at, count(DISTINCT r.statement), CAST(coalesce(sum(r.count), 0) AS BIGINT)"
-                             " FROM batches b LEFT JOIN runs r ON r.batch = b.id GROUP BY b.id, b.name, b.created_at ORDER BY b.id", NULL, 0);
+    db_rows *rows = db_query(
+        s->d,
+        "SELECT b.name, b.created_at, count(DISTINCT r.statement), CAST(coalesce(sum(r.count), 0) AS BIGINT)"
+        " FROM batches b LEFT JOIN runs r ON r.batch = b.id GROUP BY b.id, b.name, b.created_at ORDER BY "
+        "b.id",
+        NULL, 0);
 
     while (db_next(rows))
-        *LIST_ADD(list) = (store_batch){ map_pool_copy(pool, db_text(rows, 0).data, db_text(rows, 0).length), db_integer(rows, 1),
-                                         (uint64_t)db_integer(rows, 2), (uint64_t)db_integer(rows, 3) };
+        *LIST_ADD(list) = (store_batch){ map_pool_copy(pool, db_text(rows, 0).data, db_text(rows, 0).length),
+                                         db_integer(rows, 1), (uint64_t)db_integer(rows, 2),
+                                         (uint64_t)db_integer(rows, 3) };
     db_finish(rows);
     *found = list.count;
     *batches = map_pool_get(pool, list.count * sizeof **batches);
@@ -169,14 +206,18 @@ store_status store_versions(store *s, size_t limit, map_pool *pool, store_versio
 {
     db_value most = db_number(limit == 0 ? INT32_MAX : (int64_t)limit);
     LIST(store_version, list) = { 0 };
-    db_rows *rows = db_query(s->d, "SELECT v.id, v.started_at, v.published_at, v.what, coalesce(b.name, '') FROM versions v"
-                             " LEFT JOIN batches b ON b.id = v.batch ORDER BY v.id DESC LIMIT $1", &most, 1);
+    db_rows *rows =
+        db_query(s->d,
+                 "SELECT v.id, v.started_at, v.published_at, v.what, coalesce(b.name, '') FROM versions v"
+                 " LEFT JOIN batches b ON b.id = v.batch ORDER BY v.id DESC LIMIT $1",
+                 &most, 1);
 
     while (db_next(rows)) {
         colline_text what = map_pool_copy(pool, db_text(rows, 3).data, db_text(rows, 3).length);
 
-        *LIST_ADD(list) = (store_version){ db_integer(rows, 0), db_integer(rows, 1), db_integer(rows, 2), what,
-                                           map_pool_copy(pool, db_text(rows, 4).data, db_text(rows, 4).length) };
+        *LIST_ADD(list) =
+            (store_version){ db_integer(rows, 0), db_integer(rows, 1), db_integer(rows, 2), what,
+                             map_pool_copy(pool, db_text(rows, 4).data, db_text(rows, 4).length) };
     }
     db_finish(rows);
     *found = list.count;

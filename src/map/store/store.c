@@ -70,7 +70,8 @@ store_status store_open(const char *where, unsigned flags, store **opened)
         void (*open)(const char *, unsigned, db **) = WHEN_LIBPQ(db_open_postgres);
 
         if (open == NULL)
-            return store_fail(s, STORE_E_BUILD, "%s: this build is without PostgreSQL (libpq was not found)", s->where);
+            return store_fail(s, STORE_E_BUILD, "%s: this build is without PostgreSQL (libpq was not found)",
+                              s->where);
         open(where, flags, &s->d);
     } else {
         db_open_sqlite(where, flags, &s->d);

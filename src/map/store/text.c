@@ -9,7 +9,13 @@
 static size_t character(const unsigned char *at, size_t left)
 {
     static const unsigned char least[] = { 0, 0, 0x80, 0xa0, 0x90 };
-    size_t length = at[0] == 0 ? 0 : at[0] < 0x80 ? 1 : at[0] < 0xc2 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : at[0] < 0xf5 ? 4 : 0;
+    size_t length = at[0] == 0     ? 0
+                    : at[0] < 0x80 ? 1
+                    : at[0] < 0xc2 ? 0
+                    : at[0] < 0xe0 ? 2
+                    : at[0] < 0xf0 ? 3
+                    : at[0] < 0xf5 ? 4
+                                   : 0;
 
     if (length > left)
         return 0;
@@ -27,7 +33,8 @@ static size_t clean_prefix(colline_text text)
 {
     size_t at = 0, step;
 
-    while (at < text.length && (step = character((const unsigned char *)text.data + at, text.length - at)) != 0)
+    while (at < text.length &&
+           (step = character((const unsigned char *)text.data + at, text.length - at)) != 0)
         at += step;
     return at;
 }
@@ -94,12 +101,18 @@ colline_text store_quoted(map_pool *pool, colline_text name)
 
 /* Words for the same type. */
 static const char *const synonyms[][2] = {
-    { "integer", "int" },        { "int4", "int" },           { "int8", "bigint" },       { "long", "bigint" },
-    { "int2", "smallint" },      { "short", "smallint" },     { "byte", "tinyint" },      { "text", "string" },
-    { "varchar", "string" },     { "clob", "string" },        { "boolean", "bool" },      { "double precision", "double" },
-    { "float8", "double" },      { "float4", "float" },       { "real", "float" },        { "numeric", "decimal" },
-    { "dec", "decimal" },        { "number", "decimal" },     { "datetime", "timestamp" }, { "character varying", "varchar" },
-    { "character", "char" },     { "bytea", "binary" },       { "varbinary", "binary" },  { "blob", "binary" },
+    { "integer", "int" },        { "int4", "int" },
+    { "int8", "bigint" },        { "long", "bigint" },
+    { "int2", "smallint" },      { "short", "smallint" },
+    { "byte", "tinyint" },       { "text", "string" },
+    { "varchar", "string" },     { "clob", "string" },
+    { "boolean", "bool" },       { "double precision", "double" },
+    { "float8", "double" },      { "float4", "float" },
+    { "real", "float" },         { "numeric", "decimal" },
+    { "dec", "decimal" },        { "number", "decimal" },
+    { "datetime", "timestamp" }, { "character varying", "varchar" },
+    { "character", "char" },     { "bytea", "binary" },
+    { "varbinary", "binary" },   { "blob", "binary" },
 };
 
 /* The word that ends in front of a bracket or a comma. */

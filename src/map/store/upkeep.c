@@ -6,13 +6,16 @@
 
 #include "map/store/internal.h"
 
-/* ---- Batches ---------------------------------------------------------------------------------------------- */
+/* ---- Batches ----------------------------------------------------------------------------------------------
+ */
 
 static void undo(store *s, int64_t batch)
 {
     static const char *const steps[] = {
-        "INSERT INTO retired (statement) SELECT DISTINCT statement FROM runs WHERE batch = $1 ON CONFLICT (statement) DO NOTHING",
-        "INSERT INTO retired (statement) SELECT id FROM statements WHERE batch = $1 ON CONFLICT (statement) DO NOTHING",
+        "INSERT INTO retired (statement) SELECT DISTINCT statement FROM runs WHERE batch = $1 ON CONFLICT "
+        "(statement) DO NOTHING",
+        "INSERT INTO retired (statement) SELECT id FROM statements WHERE batch = $1 ON CONFLICT (statement) "
+        "DO NOTHING",
         "DELETE FROM runs WHERE batch = $1",
         "DELETE FROM events WHERE batch = $1",
         "DELETE FROM positions WHERE batch = $1",
@@ -53,14 +56,17 @@ store_status store_batch_drop(store *s, const char *batch)
     return status;
 }
 
-/* ---- Old versions ----------------------------------------------------------------------------------------- */
+/* ---- Old versions -----------------------------------------------------------------------------------------
+ */
 
 /* The oldest of the last `keep` published versions. */
 static int64_t oldest_kept(store *s, unsigned keep)
 {
     db_value value = db_number(keep == 0 ? 0 : (int64_t)keep - 1);
 
-    return db_number_of(s->d, "SELECT id FROM versions WHERE published_at <> 0 ORDER BY id DESC LIMIT 1 OFFSET $1", &value, 1, 0);
+    return db_number_of(s->d,
+                        "SELECT id FROM versions WHERE published_at <> 0 ORDER BY id DESC LIMIT 1 OFFSET $1",
+                        &value, 1, 0);
 }
 
 static int64_t collect(store *s, const char *count, const char *sql, int64_t bound)
@@ -73,7 +79,9 @@ static int64_t collect(store *s, const char *count, const char *sql, int64_t bou
     return rows;
 }
 
-#define COLLECT(table, condition) collect(s, "SELECT count(*) FROM " table " WHERE " condition, "DELETE FROM " table " WHERE " condition, bound)
+#define COLLECT(table, condition)                                                                            \
+    collect(s, "SELECT count(*) FROM " table " WHERE " condition, "DELETE FROM " table " WHERE " condition,  \
+            bound)
 
 /* Edges that people decided on stay known by their last row. */
 static int64_t collect_rows(store *s, int64_t bound)
@@ -102,7 +110,8 @@ store_status store_gc(store *s, unsigned keep, unsigned event_days, int64_t *row
 
     *rows = 0;
     if (s->load != NULL || (s->flags & STORE_READ_ONLY) != 0)
-        return store_fail(s, STORE_E_MISUSE, "store_gc() in a load, or on a store that was opened for reading only");
+        return store_fail(s, STORE_E_MISUSE,
+                          "store_gc() in a load, or on a store that was opened for reading only");
     db_recover(s->d);
     db_begin_writing(s->d);
     bound = oldest_kept(s, keep);
