@@ -20,7 +20,7 @@ typedef int (*colline_map_run_fn)(const char *subcommand, int count, char **argu
  * the caller. */
 COLLINE_API int colline_map_run(const char *subcommand, int count, char **arguments);
 
-/* ---- Inside the data map --------------------------------------------------------------------------- */
+/* ---- Inside the data map ---------------------------------------------------------------------------- */
 
 /* `colline: message`, a line on standard error. */
 void map_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -180,8 +180,7 @@ static inline void load_all(store *s, const char *batch, const char *const *stat
     OK(s, store_load_publish(s));
 }
 
-/* ---- What a store shows ----------------------------------------------------------------------------------
- */
+/* ---- What a store shows ----------------------------------------------------------------------------- */
 
 typedef struct shown {
     store_edge_row edges[2000];

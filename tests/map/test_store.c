@@ -6,8 +6,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-/* ---- Loads, versions, merging
- * ------------------------------------------------------------------------------ */
+/* ---- Loads, versions, merging ----------------------------------------------------------------------- */
 
 static void test_publish(void **unused)
 {
@@ -108,8 +107,7 @@ static void test_tables(void **unused)
     (void)unused;
 }
 
-/* ---- Exactly once
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Exactly once ----------------------------------------------------------------------------------- */
 
 static void seen(store *s, const char *pattern, const char *const *ids, size_t count)
 {
@@ -256,8 +254,7 @@ static void test_killed(void **unused)
     (void)unused;
 }
 
-/* ---- Batches, files, gc
- * --------------------------------------------------------------------------------------------- */
+/* ---- Batches, files, gc ----------------------------------------------------------------------------- */
 
 static void test_drop_batch(void **unused)
 {
@@ -526,8 +523,7 @@ static void test_failures(void **unused)
     (void)unused;
 }
 
-/* ---- Names, statements
- * ----------------------------------------------------------------------------------------------- */
+/* ---- Names, statements ------------------------------------------------------------------------------ */
 
 static void finds(store *s, const char *name, const char *wanted)
 {
@@ -647,8 +643,7 @@ static void test_bytes(void **unused)
     (void)unused;
 }
 
-/* ---- What goes wrong
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- What goes wrong -------------------------------------------------------------------------------- */
 
 static void test_misuse(void **unused)
 {

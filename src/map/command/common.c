@@ -110,8 +110,7 @@ bool command_read_kinds(const char *text, uint32_t *kinds)
     }
 }
 
-/* ---- Aligned text
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Aligned text ----------------------------------------------------------------------------------- */
 
 void command_table_row(command_table *table, const char *const *cells)
 {

@@ -36,8 +36,7 @@ static bool is_format(const char *text)
     return false;
 }
 
-/* ---- Answers as text
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Answers as text -------------------------------------------------------------------------------- */
 
 static const char *node_kind(const store_node *n)
 {
@@ -166,8 +165,7 @@ static int print_answer(query *q, const graph_answer *answer)
     return MAP_OK;
 }
 
-/* ---- Questions
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- Questions -------------------------------------------------------------------------------------- */
 
 /* The level that was asked for; else that of the nodes. */
 static void set_level(query *q, const store_node *nodes, size_t count)

@@ -29,8 +29,7 @@ static int read(const map_usage *usage, const map_option *options, size_t option
     return status;
 }
 
-/* ---- engines, migrate
- * ---------------------------------------------------------------------------------------------- */
+/* ---- engines, migrate ------------------------------------------------------------------------------- */
 
 static int engines(int count, char **arguments)
 {
@@ -183,8 +182,7 @@ static int info_action(int count, char **arguments)
     return status;
 }
 
-/* ---- gc, drop-batch
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- gc, drop-batch --------------------------------------------------------------------------------- */
 
 static int gc(int count, char **arguments)
 {

@@ -120,8 +120,7 @@ void adjacency_around(const adjacency *a, uint32_t kinds, const int64_t *nodes, 
     *found = filled;
 }
 
-/* ---- Ways: breadth first from both ends, always on with the smaller side
- * ---------------------------------------------- */
+/* ---- Ways: breadth first from both ends, always on with the smaller side ---------------------------- */
 
 enum { NOT_REACHED = UINT32_MAX, AN_END = UINT32_MAX - 1 };
 

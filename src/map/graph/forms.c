@@ -9,8 +9,7 @@
 
 #include "map/graph/internal.h"
 
-/* ---- Words
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Words ------------------------------------------------------------------------------------------ */
 
 static const char *kind_word(unsigned kind)
 {
@@ -59,8 +58,7 @@ colline_text graph_time_text(map_pool *pool, int64_t milliseconds)
     return map_pool_copy(pool, text, strlen(text));
 }
 
-/* ---- JSON
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------------- */
 
 static void add_text(cJSON *object, const char *name, colline_text text)
 {

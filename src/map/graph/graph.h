@@ -111,7 +111,7 @@ store_status graph_relate(graph *g, int64_t a, int64_t b, const graph_question *
                           graph_related *related);
 const char *graph_relation_name(graph_relation relation);
 
-/* ---- Forms of an answer ------------------------------------------------------------------------------- */
+/* ---- Forms of an answer ----------------------------------------------------------------------------- */
 
 struct cJSON;
 

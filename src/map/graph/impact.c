@@ -39,8 +39,7 @@ static void sort_unique(id_list *list)
     list->count = kept;
 }
 
-/* ---- Impact
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Impact ----------------------------------------------------------------------------------------- */
 
 /* A statement that makes an edge into a table. */
 typedef struct maker {
@@ -246,8 +245,7 @@ store_status graph_impact_of(graph *g, const int64_t *starts, size_t count, cons
     return status;
 }
 
-/* ---- Related
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Related ---------------------------------------------------------------------------------------- */
 
 static const char *const relation_names[] = { "none",  "feeds",         "fed_by",
                                               "cycle", "common_source", "common_target" };

@@ -243,8 +243,7 @@ colline_text graph_answer_mermaid(const graph_answer *answer)
     return give(answer, &b);
 }
 
-/* ---- SVG
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- SVG -------------------------------------------------------------------------------------------- */
 
 /* In the child: `dot -Tsvg` between two pipes. */
 static void become_dot(int in, int out)

@@ -297,7 +297,7 @@ static void insert_events(db *base, const int64_t *ids, const int64_t *lows, int
         finish(rows);
 }
 
-/* ---- Transactions, connecting ------------------------------------------------------------------------ */
+/* ---- Transactions, connecting ----------------------------------------------------------------------- */
 
 /* The row that a writer holds: the second one waits here. */
 static void begin_writing(db *d)

@@ -33,7 +33,7 @@ enum { VERDICT_CONFIRMED = 1, VERDICT_REMOVED = 2, VERDICT_ADDED = 4 };
 /* A flag of evidence by hand: an edge between two tables that follows from one of their columns. */
 #define STORE_FLAG_FOLLOWS (1u << 30)
 
-/* ---- What a load knows of the store ------------------------------------------------------------------ */
+/* ---- What a load knows of the store ----------------------------------------------------------------- */
 
 typedef struct load_table {
     int64_t id;
@@ -136,7 +136,7 @@ struct store_load {
     LIST(int64_t, scratch);
 };
 
-/* ---- Shared by the store's files --------------------------------------------------------------------- */
+/* ---- Shared by the store's files -------------------------------------------------------------------- */
 
 /* Take over the database's failure, or set one of the store's own; gives the status. */
 store_status store_result(store *s);

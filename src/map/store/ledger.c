@@ -7,7 +7,7 @@
 
 #include "map/store/internal.h"
 
-/* ---- Events ----------------------------------------------------------------------------------------------
+/* ---- Events ------------------------------------------------------------------------------------------
  * An id is kept as 128 bits: 63 of them are the row's key, 64 stand beside it.  Of two ids with the same key
  * the second one takes the next free key. */
 
@@ -124,8 +124,7 @@ store_status store_events_seen(store *s, const colline_text *ids, size_t count, 
     return store_result(s);
 }
 
-/* ---- Positions -------------------------------------------------------------------------------------------
- */
+/* ---- Positions -------------------------------------------------------------------------------------- */
 
 /* A batch keeps its own: when it is dropped, the position of the one before counts again. */
 #define LAST_POSITIONS                                                                                       \
@@ -224,8 +223,7 @@ store_status store_position_set(store *s, const store_position *position)
     return store_result(s);
 }
 
-/* ---- States
- * ------------------------------------------------------------------------------------------------ */
+/* ---- States ----------------------------------------------------------------------------------------- */
 
 store_status store_state_set(store *s, colline_text name, const void *data, size_t length)
 {

@@ -239,8 +239,7 @@ void load_evidence_end(store *s, int64_t statement, int64_t edge, int64_t born)
     }
 }
 
-/* ---- To the database --------------------------------------------------------------------------------------
- */
+/* ---- To the database -------------------------------------------------------------------------------- */
 
 /* What began in this version is simply gone; what readers know ends with it. */
 static void end_evidence(store *s)

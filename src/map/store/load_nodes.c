@@ -131,7 +131,7 @@ load_table *load_table_get(store *s, const colline_column_ref *given, bool file)
     return &l->tables.items[place];
 }
 
-/* ---- Columns ------------------------------------------------------------------------------------------ */
+/* ---- Columns ---------------------------------------------------------------------------------------- */
 
 static uint64_t column_hash(int64_t table, colline_text name)
 {
@@ -280,8 +280,7 @@ int64_t load_node(store *s, const store_end *end)
     return s->d->status != STORE_OK ? 0 : l->columns.items[place].node;
 }
 
-/* ---- What the catalog says ------------------------------------------------------------------------------
- */
+/* ---- What the catalog says -------------------------------------------------------------------------- */
 
 static void put_column(store *s, load_table *t, const store_table_column *given, int64_t position,
                        colline_dialect dialect)
@@ -330,8 +329,7 @@ store_status store_table_put(store *s, const store_table *table)
     return store_result(s);
 }
 
-/* ---- To the database --------------------------------------------------------------------------------------
- */
+/* ---- To the database -------------------------------------------------------------------------------- */
 
 /* The rows of changed things are written anew: away with the old ones first. */
 static void delete_old(store *s, const char *sql, bool columns)

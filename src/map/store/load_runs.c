@@ -13,7 +13,7 @@ static bool same(colline_text a, colline_text b)
     return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
 }
 
-/* ---- Jobs and files by number; 0: the one without a name ---------------------------------------------- */
+/* ---- Jobs and files by number; 0: the one without a name -------------------------------------------- */
 
 static void add_word(store_load *l, colline_text word, int64_t id)
 {
@@ -71,8 +71,7 @@ void load_words_flush(store *s)
     db_bulk_end(s->d);
 }
 
-/* ---- Counting -------------------------------------------------------------------------------------------
- */
+/* ---- Counting --------------------------------------------------------------------------------------- */
 
 static load_run *find_run(store_load *l, int64_t statement, int64_t job, int64_t origin, uint64_t hash)
 {
@@ -167,8 +166,7 @@ void load_runs_flush(store *s)
     db_run(s->d, "DELETE FROM in_runs", NULL, 0);
 }
 
-/* ---- Taking away ----------------------------------------------------------------------------------------
- */
+/* ---- Taking away ------------------------------------------------------------------------------------ */
 
 store_status store_origin_retire(store *s, colline_text origin)
 {

@@ -91,7 +91,7 @@ store_status store_statement_find(store *s, uint64_t fingerprint, colline_dialec
     return STORE_OK;
 }
 
-/* ---- Diagnostics --------------------------------------------------------------------------------------- */
+/* ---- Diagnostics ------------------------------------------------------------------------------------ */
 
 /* A list of {severity, code, message, offset, length, line, column}; "" for none. */
 static colline_text diagnostics_json(map_pool *pool, const store_statement *statement)
@@ -157,8 +157,7 @@ static void add_row(store *s, const store_statement *statement, int64_t id, bool
     };
 }
 
-/* ---- What it says of edges ------------------------------------------------------------------------------
- */
+/* ---- What it says of edges -------------------------------------------------------------------------- */
 
 /* The earlier evidence of a statement, with which the new one is compared. */
 typedef struct earlier {
@@ -288,8 +287,7 @@ store_status store_statement_put(store *s, const store_statement *statement, int
     return store_result(s);
 }
 
-/* ---- To the database --------------------------------------------------------------------------------------
- */
+/* ---- To the database -------------------------------------------------------------------------------- */
 
 static void delete_older(store *s)
 {

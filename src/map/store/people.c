@@ -9,8 +9,7 @@
 
 #include "map/store/internal.h"
 
-/* ---- A step of one's own, or within the load that is running ---------------------------------------------
- */
+/* ---- A step of one's own, or within the load that is running ---------------------------------------- */
 
 /* The load of another that is open stays open: what is written here is seen when that publishes. */
 typedef struct step {
@@ -37,8 +36,7 @@ static store_status step_end(store *s, const step *step, store_status status)
     return status;
 }
 
-/* ---- History ---------------------------------------------------------------------------------------------
- */
+/* ---- History ---------------------------------------------------------------------------------------- */
 
 static const char *kind_name(unsigned kind)
 {
@@ -91,8 +89,7 @@ static void set_verdict(store *s, uint32_t place, unsigned verdict)
            (db_value[]){ db_number(e->id), db_number(verdict) }, 2);
 }
 
-/* ---- Edges ------------------------------------------------------------------------------------------------
- */
+/* ---- Edges ------------------------------------------------------------------------------------------ */
 
 /* A person's word: evidence of statement 0, unless it is there. */
 static void vouch(store *s, uint32_t place, const store_edge *edge)
@@ -289,8 +286,7 @@ store_status store_history(store *s, int64_t edge, size_t limit, map_pool *pool,
     return store_result(s);
 }
 
-/* ---- Failures
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Failures --------------------------------------------------------------------------------------- */
 
 store_status store_failures(store *s, unsigned states, size_t limit, map_pool *pool, store_failure **failures,
                             size_t *found)

@@ -130,8 +130,7 @@ store_status store_edges_each(store *s, const store_filter *filter,
     return store_result(s);
 }
 
-/* ---- What made them --------------------------------------------------------------------------------------
- */
+/* ---- What made them --------------------------------------------------------------------------------- */
 
 typedef LIST(store_evidence, evidence_list);
 

@@ -80,8 +80,7 @@ static void collect(db_rows *rows, map_pool *pool, node_list *list)
     db_finish(rows);
 }
 
-/* ---- By id ----------------------------------------------------------------------------------------------
- */
+/* ---- By id ------------------------------------------------------------------------------------------ */
 
 static int by_number(const void *a, const void *b)
 {
@@ -161,8 +160,7 @@ store_status store_columns(store *s, int64_t table, map_pool *pool, store_node *
     return give(s, pool, &list, nodes, found);
 }
 
-/* ---- By name --------------------------------------------------------------------------------------------
- */
+/* ---- By name ---------------------------------------------------------------------------------------- */
 
 enum { MOST_PARTS = 12 };
 
@@ -340,8 +338,7 @@ store_status store_find(store *s, const char *name, map_pool *pool, store_node *
     return give(s, pool, &list, nodes, found);
 }
 
-/* ---- By a piece of it ------------------------------------------------------------------------------------
- */
+/* ---- By a piece of it ------------------------------------------------------------------------------- */
 
 /* The text with LIKE's own signs escaped by \. */
 static colline_text pattern(map_pool *pool, const char *text)

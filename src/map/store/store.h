@@ -45,7 +45,7 @@ typedef enum store_status {
     STORE_E_BUILD = 8        /* this build lacks the engine */
 } store_status;
 
-/* ---- Opening -------------------------------------------------------------------------------------- */
+/* ---- Opening ---------------------------------------------------------------------------------------- */
 
 enum {
     STORE_CREATE = 1,   /* make it where there is none (PostgreSQL: the tables, not the database) */
@@ -70,7 +70,7 @@ store_status store_current_version(store *s, int64_t *version);
 store_status store_snapshot_begin(store *s, int64_t *version);
 void store_snapshot_end(store *s);
 
-/* ---- Loading -------------------------------------------------------------------------------------- */
+/* ---- Loading ---------------------------------------------------------------------------------------- */
 
 /* Begin a load, or go on with one that was killed.  `batch` names what it brings, so that it can be dropped
  * and run again; NULL: "default". */
@@ -201,7 +201,7 @@ store_status store_statement_ran(store *s, int64_t id, const store_run *run);
 /* A file is gone or about to be read again: what it alone held goes, when this load publishes. */
 store_status store_origin_retire(store *s, colline_text origin);
 
-/* ---- Reading: nodes and edges ---------------------------------------------------------------------- */
+/* ---- Reading: nodes and edges ----------------------------------------------------------------------- */
 
 enum { STORE_COLUMN_BITS = 20 };
 /* The node of a table's whole result, `t.*`, is number 1 of the table: filters and the like end there. */
@@ -283,7 +283,7 @@ store_status store_find(store *s, const char *name, map_pool *pool, store_node *
 store_status store_search(store *s, const char *text, size_t limit, map_pool *pool, store_node **nodes,
                           size_t *found);
 
-/* ---- Reading: what made an edge -------------------------------------------------------------------- */
+/* ---- Reading: what made an edge --------------------------------------------------------------------- */
 
 typedef struct store_evidence {
     int64_t edge;

@@ -6,8 +6,7 @@
 
 #include "map/store/internal.h"
 
-/* ---- Batches ----------------------------------------------------------------------------------------------
- */
+/* ---- Batches ---------------------------------------------------------------------------------------- */
 
 static void undo(store *s, int64_t batch)
 {
@@ -56,8 +55,7 @@ store_status store_batch_drop(store *s, const char *batch)
     return status;
 }
 
-/* ---- Old versions -----------------------------------------------------------------------------------------
- */
+/* ---- Old versions ----------------------------------------------------------------------------------- */
 
 /* The oldest of the last `keep` published versions. */
 static int64_t oldest_kept(store *s, unsigned keep)
