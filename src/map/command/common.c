@@ -160,9 +160,7 @@ void command_table_print(command_table *table)
     *table = (command_table){ 0 };
 }
 
-/* ---- Actions
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Actions ---------------------------------------------------------------------------------------- */
 
 static void print_actions(FILE *out, const char *name, const char *about, const command_action *actions,
                           size_t count)

@@ -73,9 +73,7 @@ cJSON *stats_json(const store_stats *stats)
     return object;
 }
 
-/* ---- Prometheus
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- Prometheus ------------------------------------------------------------------------------------- */
 
 static colline_text metric(map_pool *pool, colline_text text, const char *name, const char *type,
                            const char *help)
@@ -139,9 +137,7 @@ colline_text stats_prometheus(const store_stats *stats, map_pool *pool)
     return single(pool, text, "version", "The published version.", (double)stats->version);
 }
 
-/* ---- Text
- * -------------------------------------------------------------------------------------------------------------------
- */
+/* ---- Text ------------------------------------------------------------------------------------------- */
 
 static void print_text(const store_stats *stats, map_pool *pool)
 {
