@@ -43,11 +43,16 @@ API     = api api_text api_catalog api_script api_session api_statement api_tree
 CLI     = options files report statements dialects tokens parse record records fingerprint lineage map main
 # The data map, a shared object of its own.  A folder's sources that need a library which may be missing stand in
 # a list of their own: MAP_name, as in MAP_libpq.
+MAP_READERS = ingest/reading ingest/pending ingest/impala_audit ingest/lineage_log ingest/doris_audit ingest/mysql_general \
+          ingest/postgres_csv ingest/hive_server ingest/records ingest/sql_file ingest/dbt_manifest
+MAP_INGEST  = ingest/cache ingest/sessions ingest/words ingest/result ingest/analysis ingest/source ingest/sources \
+          ingest/load ingest/progress ingest/print ingest/catalog ingest/command
 MAP     = main base/memory base/hash base/index base/options store/db store/db_sqlite store/schema store/store store/text \
           store/load store/load_nodes store/load_edges store/load_statements store/load_runs store/ledger \
           store/read_nodes store/read_edges store/read_statements store/people store/upkeep store/stats \
           graph/adjacency graph/graph graph/path graph/impact graph/forms graph/pictures \
-          command/common command/query command/store command/edge command/failures command/stats
+          command/common command/query command/store command/edge command/failures command/stats \
+          $(MAP_READERS) $(MAP_INGEST)
 MAP_libpq         = store/db_postgres
 MAP_libmicrohttpd = $(addprefix serve/,command settings http routes response cache watch reader page about metrics analyze \
                       json names lineage impact statements stats changes failures) gen/web
@@ -265,13 +270,14 @@ wheel: $(SHARED)
 # ---- Tests: tests/run runs them, this builds them ---------------------------------------------------
 
 UNIT_TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c tests/api/*.c))
-BENCH      = $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/pathological $(BUILD)/tests/bench/bus
+BENCH      = $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/pathological $(BUILD)/tests/bench/bus \
+             $(BUILD)/tests/bench/audit_log
 SINKS      = $(patsubst examples/sinks/%.c,$(BUILD)/examples/sinks/%.so,$(wildcard examples/sinks/*.c))
 EXAMPLES   = $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
 
 MAP_TESTS  = $(if $(MAP_FOUND),$(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/map/*.c)))
 
-tests: all build/gen/report/sql.out $(UNIT_TESTS) $(BENCH) $(EXAMPLES) $(SINKS) $(MAP_TESTS)
+tests: all build/gen/report/sql.out $(BUILD)/tests/harness/killer.so $(UNIT_TESTS) $(BENCH) $(EXAMPLES) $(SINKS) $(MAP_TESTS)
 
 # Unit tests see the library's insides; API tests and examples only what a program sees.
 $(BUILD)/tests/unit/%: tests/unit/%.c $(STATIC)
@@ -312,9 +318,22 @@ $(BUILD)/examples/sinks/%.so: examples/sinks/%.c include/colline.h
 	$(call say,CC,$@)
 	$(Q)$(CC) -std=c11 -Wall -Wextra -fPIC -fvisibility=hidden $(CFLAGS) -Iinclude -shared -o $@ $<
 
+# Preloaded by tests that kill a command in the middle of a write.
+$(BUILD)/tests/harness/killer.so: tests/harness/killer.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=c11 -Wall -Wextra -O2 -fPIC -shared -o $@ $< -ldl
+
 # Fuzz targets: the library and the command's records, for VARIANT=fuzz with clang.
 FUZZERS = $(patsubst tests/fuzz/%.c,$(BUILD)/targets/%,$(wildcard tests/fuzz/*.c))
 fuzzers: $(FUZZERS)
+
+# The readers of logs need no store.
+READERS = $(addprefix $(BUILD)/obj/map/,base/memory.o base/hash.o $(addsuffix .o,$(filter ingest/%,$(MAP_READERS))))
+$(BUILD)/targets/readers: tests/fuzz/readers.c $(STATIC) $(READERS)
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(READERS) $(STATIC) -lcjson -lm
 
 $(BUILD)/targets/%: tests/fuzz/%.c $(STATIC) $(filter-out %/main.o,$(CLI_OBJECTS))
 	@mkdir -p $(@D)

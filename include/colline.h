@@ -258,6 +258,7 @@ typedef struct colline_target {
     colline_column_ref table; /* column empty; all parts empty when path is set */
     colline_text path;
     colline_operation operation;
+    int temporary; /* the table is the session's own: CREATE TEMPORARY TABLE, #t */
 } colline_target;
 
 /* A column of the PARTITION clause of a target: PARTITION (ds = '2024-01-01', hr). */
@@ -373,6 +374,13 @@ COLLINE_API colline_status colline_catalog_add_function(colline_catalog *catalog
 /* Have `provider` asked for tables that the catalog lacks; NULL: ask nobody. */
 COLLINE_API void colline_catalog_set_provider(colline_catalog *catalog, colline_provider_fn provider, void *user);
 
+/* Called for a table of a catalog: its name in parts, its description (whose `name` is NULL, and `definition`, too, where it
+ * is no view).  What is reached from them lives until the call returns. */
+typedef void (*colline_table_fn)(void *user, const colline_column_ref *name, const colline_table_desc *table);
+
+/* Have `each` called for every table and view of the catalog, in no particular order. */
+COLLINE_API colline_status colline_catalog_each_table(const colline_catalog *catalog, colline_table_fn each, void *user);
+
 /* One more reference; returns its argument.  NULL is accepted. */
 COLLINE_API colline_catalog *colline_catalog_retain(colline_catalog *catalog);
 
@@ -424,6 +432,10 @@ COLLINE_API colline_status colline_session_use(colline_session *session, const c
  * temporary table.  While the number stays, so does the meaning of a text.  0 for NULL. */
 COLLINE_API uint64_t colline_session_changes(const colline_session *session);
 
+/* Where names that say no database are looked for: "db" or "catalog.db", with quotes where needed; empty: nowhere in
+ * particular.  Lives until the next call for the session. */
+COLLINE_API colline_text colline_session_database(colline_session *session);
+
 /* Bytes that the current statement's arena holds: what its tree, facts and edges took. */
 COLLINE_API size_t colline_session_arena_bytes(const colline_session *session);
 
@@ -472,6 +484,9 @@ COLLINE_API const colline_diagnostic *colline_statement_diagnostic(const colline
 
 /* XXH64 of the normalised text: it names the logical statement. */
 COLLINE_API uint64_t colline_statement_fingerprint(const colline_statement *statement);
+/* What tells the statement from others of its fingerprint whose lineage may differ: a hash of the literals that count
+ * (ORDER BY 1, what is executed, the labels of CREATE TABLE AS), but for values of partitions; 0 where there are none. */
+COLLINE_API uint64_t colline_statement_variant(const colline_statement *statement);
 /* The normalised text itself; made on the first call, empty when there is no memory. */
 COLLINE_API colline_text colline_statement_normalized(const colline_statement *statement);
 

@@ -292,3 +292,64 @@ colline_status colline_catalog_add_function(colline_catalog *catalog, const coll
         return COLLINE_E_MISUSE;
     return add(&a, add_function);
 }
+
+/* ---- Telling --------------------------------------------------------------------------------------- */
+
+typedef struct telling {
+    const colline_catalog *catalog;
+    colline_table_fn each;
+    void *user;
+    cln_arena scratch;
+} telling;
+
+static colline_text told_text(telling *t, colline_text text)
+{
+    return cln_text_copy(&t->scratch, text);
+}
+
+static void tell_table(telling *t, const cln_table *table)
+{
+    colline_column_ref name = { told_text(t, table->name.catalog), told_text(t, table->name.database),
+                                told_text(t, table->name.table), CLN_TEXT(""), CLN_TEXT("") };
+    colline_column_desc *columns = CLN_NEW_ARRAY(&t->scratch, colline_column_desc, table->column_count);
+    colline_table_desc desc = { .size = sizeof desc, .kind = table->kind, .columns = columns,
+                                .column_count = table->column_count };
+
+    desc.dialect = table->dialect != NULL ? table->dialect->id : COLLINE_GENERIC;
+    desc.format = table->format.length > 0 ? told_text(t, table->format).data : NULL;
+    desc.definition = table->definition.length > 0 ? told_text(t, table->definition).data : NULL;
+    for (uint32_t i = 0; i < table->column_count; i++)
+        columns[i] = (colline_column_desc){ told_text(t, table->columns[i].name).data,
+                                            table->columns[i].type != NULL
+                                                ? told_text(t, table->columns[i].type->text).data : NULL,
+                                            table->columns[i].partition };
+    t->each(t->user, &name, &desc);
+}
+
+static void tell_tables(void *argument)
+{
+    telling *t = argument;
+
+    for (uint32_t i = 0; i < t->catalog->tables.capacity; i++) {
+        const cln_table *table = t->catalog->tables.slots[i].key != NULL ? t->catalog->tables.slots[i].value : NULL;
+        for (; table != NULL; table = table->same_key) {
+            if (!table->dropped)
+                tell_table(t, table);
+            cln_arena_reset(&t->scratch);
+        }
+    }
+}
+
+colline_status colline_catalog_each_table(const colline_catalog *catalog, colline_table_fn each, void *user)
+{
+    cln_fault fault = { .status = COLLINE_OK };
+    telling t = { .catalog = catalog, .each = each, .user = user };
+    colline_status status;
+
+    if (catalog == NULL || each == NULL)
+        return COLLINE_E_MISUSE;
+    cln_arena_init(&t.scratch, &fault, &catalog->arena.allocator);
+    status = cln_guard(&fault, tell_tables, &t);
+    cln_arena_free(&t.scratch);
+    return status;
+}

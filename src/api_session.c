@@ -3,6 +3,8 @@
  */
 #include "api.h"
 
+#include "format/writer.h"
+
 enum { FIRST_TEXT = 1024 };
 
 /* ---- Open and close ------------------------------------------------------------------------------ */
@@ -283,6 +285,30 @@ colline_status colline_session_use(colline_session *session, const char *default
 uint64_t colline_session_changes(const colline_session *session)
 {
     return session != NULL ? session->overlay.changes + session->state.moves : 0;
+}
+
+typedef struct naming {
+    colline_session *session;
+    colline_text name;
+} naming;
+
+static void name_home(void *argument)
+{
+    naming *n = argument;
+    cln_buffer out = { NULL, 0, 0 };
+
+    cln_add_table_name(&n->session->work, &out, n->session->state.dialect, &n->session->state.home);
+    n->name = cln_buffer_text(&n->session->work, &out);
+}
+
+colline_text colline_session_database(colline_session *session)
+{
+    naming n = { session, CLN_TEXT("") };
+
+    if (session == NULL || session->fault.status != COLLINE_OK ||
+        cln_guard(&session->fault, name_home, &n) != COLLINE_OK)
+        return CLN_TEXT("");
+    return n.name;
 }
 
 size_t colline_session_arena_bytes(const colline_session *session)

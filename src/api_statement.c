@@ -7,6 +7,7 @@
 
 #include "format/format.h"
 #include "syntax/dump.h"
+#include "syntax/cache_key.h"
 #include "syntax/fingerprint.h"
 
 #define COUNT_OF(statement, list) ((statement) != NULL ? (statement)->result.list.count : 0)
@@ -101,14 +102,21 @@ static colline_partition *partition_of(cln_arena *arena, const cln_target *targe
     return made;
 }
 
-static colline_target *make_targets(cln_arena *arena, cln_result *result)
+static bool is_sessions_own(colline_session *session, const cln_table_name *name)
+{
+    const cln_table *table = name->table.length > 0 ? cln_catalog_find(&session->overlay, name) : NULL;
+
+    return table != NULL && table->kind == COLLINE_TEMPORARY;
+}
+
+static colline_target *make_targets(cln_arena *arena, cln_result *result, colline_session *session)
 {
     colline_target *made = CLN_NEW_ARRAY(arena, colline_target, result->targets.count);
 
     for (uint32_t i = 0; i < result->targets.count; i++) {
         cln_target *target = &result->targets.items[i];
         made[i] = (colline_target){ table_ref(arena, &target->name), copied(arena, target->path),
-                                    target->operation };
+                                    target->operation, is_sessions_own(session, &target->name) };
         target->partition = partition_of(arena, target);
     }
     return made;
@@ -141,7 +149,7 @@ static void make_names(void *argument)
     cln_arena *arena = &s->session->work;
     cln_result *result = &s->result;
     colline_column_ref *relations = CLN_NEW_ARRAY(arena, colline_column_ref, result->origins.relations.count);
-    colline_target *targets = make_targets(arena, result);
+    colline_target *targets = make_targets(arena, result, s->session);
     colline_column *columns = make_columns(arena, result);
 
     for (uint32_t i = 0; i < result->origins.relations.count; i++)
@@ -303,6 +311,16 @@ uint64_t colline_statement_fingerprint(const colline_statement *statement)
                               cln_statement_try(statement, make_fingerprint, own(statement)) != COLLINE_OK))
         return 0;
     return statement->fingerprint;
+}
+
+uint64_t colline_statement_variant(const colline_statement *statement)
+{
+    cln_lexer lexer;
+
+    if (statement == NULL)
+        return 0;
+    lexer = lexer_of(statement);
+    return cln_variant(&lexer, statement->result.at);
 }
 
 static void make_normalized(void *argument)

@@ -7,6 +7,7 @@
 typedef enum clause {
     CLAUSE_COUNTS,  /* it counts */
     CLAUSE_LABELS,  /* ... and so does all below: the select list, whose items are named by their text */
+    CLAUSE_ITEM,    /* it counts as part of a select list's item */
     CLAUSE_FREE,    /* it does not */
     CLAUSE_ON       /* nor here; a comma ends the condition:  FROM a JOIN b ON a.x = 1, stack(2, 3, 4) */
 } clause;
@@ -41,8 +42,8 @@ static void enter(reader *r, clause entered)
 {
     if (r->depth >= DEEPEST)
         return;
-    if ((entered == CLAUSE_FREE || entered == CLAUSE_ON) && in_labels(r))
-        entered = CLAUSE_COUNTS;
+    if (in_labels(r))
+        entered = CLAUSE_ITEM;
     r->clauses[r->depth] = (uint8_t)entered;
 }
 
@@ -54,7 +55,7 @@ static void open(reader *r, uint16_t kind)
     if (inner == CLAUSE_ON)
         inner = CLAUSE_FREE;
     else if (inner == CLAUSE_LABELS)
-        inner = CLAUSE_COUNTS;
+        inner = CLAUSE_ITEM;
     r->depth++;
     if (r->depth < DEEPEST)
         r->clauses[r->depth] = (uint8_t)inner;
@@ -66,43 +67,38 @@ static bool is_reserved(const reader *r, cln_token t)
     return r->last != TK_DOT && cln_keyword_class_of(r->lexer->dialect, t.keyword) == CLN_KEYWORD_RESERVED;
 }
 
-static void read_word(reader *r, cln_token t)
-{
-    switch (t.kind) {
-    case TK_SELECT: enter(r, CLAUSE_LABELS); break;
-    case TK_WHERE: case TK_HAVING: case TK_QUALIFY: case TK_LIMIT: case TK_OFFSET:
-        if (is_reserved(r, t))
-            enter(r, CLAUSE_FREE);
-        break;
-    case TK_ON:
-        if (is_reserved(r, t))
-            enter(r, CLAUSE_ON);
-        break;
-    case TK_SET:
-        enter(r, r->may_set && is_reserved(r, t) ? CLAUSE_FREE : CLAUSE_COUNTS);
-        break;
-    case TK_FROM: case TK_BY: case TK_INTO: case TK_JOIN: case TK_LATERAL: case TK_USING: case TK_PARTITION:
-    case TK_CROSS: case TK_INNER: case TK_LEFT: case TK_RIGHT: case TK_FULL: case TK_NATURAL:
-    case TK_INSERT: case TK_UPDATE: case TK_DELETE: case TK_MERGE: case TK_CREATE: case TK_ALTER: case TK_WITH:
-    case TK_UNION: case TK_INTERSECT: case TK_EXCEPT: case TK_VALUES: case TK_SETTINGS: case TK_FORMAT: case TK_RETURNING:
-    case TK_WINDOW: case TK_TABLESAMPLE: case TK_CALL: case TK_COPY: case TK_USE: case TK_DROP:
-        if (current(r) != CLAUSE_LABELS || is_reserved(r, t))
-            enter(r, CLAUSE_COUNTS);
-        break;
-    default: break;
-    }
-}
+/* What a kind of token means for the key; 0: nothing. */
+enum {
+    SORT_LITERAL = 1, SORT_OPEN, SORT_CLOSE, SORT_SEMI, SORT_COMMA, SORT_COMMENT,
+    SORT_SELECT, /* a select list follows */
+    SORT_FREE,   /* WHERE and its kin, where they are reserved */
+    SORT_ON,
+    SORT_SET,
+    SORT_COUNTS, /* words that end what is free */
+    SORT_ALL     /* of procedures, of what runs a string, and of what makes names of values: where they stand, all counts */
+};
 
-/* Words of procedures, of what runs a string, and of what makes names of values: where they stand, every literal
- * counts. */
-static bool counts_all(uint16_t kind)
+static const uint8_t sorts[] = {
+    [TK_STRING] = SORT_LITERAL, [TK_NUMBER] = SORT_LITERAL, [TK_BINARY_STRING] = SORT_LITERAL, [TK_COMMENT] = SORT_COMMENT,
+    [TK_LP] = SORT_OPEN, [TK_LB] = SORT_OPEN, [TK_LC] = SORT_OPEN, [TK_RP] = SORT_CLOSE, [TK_RB] = SORT_CLOSE,
+    [TK_RC] = SORT_CLOSE, [TK_SEMI] = SORT_SEMI, [TK_COMMA] = SORT_COMMA, [TK_SELECT] = SORT_SELECT, [TK_WHERE] = SORT_FREE,
+    [TK_HAVING] = SORT_FREE, [TK_QUALIFY] = SORT_FREE, [TK_LIMIT] = SORT_FREE, [TK_OFFSET] = SORT_FREE, [TK_ON] = SORT_ON,
+    [TK_SET] = SORT_SET, [TK_FROM] = SORT_COUNTS, [TK_BY] = SORT_COUNTS, [TK_INTO] = SORT_COUNTS, [TK_JOIN] = SORT_COUNTS,
+    [TK_LATERAL] = SORT_COUNTS, [TK_USING] = SORT_COUNTS, [TK_PARTITION] = SORT_COUNTS, [TK_CROSS] = SORT_COUNTS,
+    [TK_INNER] = SORT_COUNTS, [TK_LEFT] = SORT_COUNTS, [TK_RIGHT] = SORT_COUNTS, [TK_FULL] = SORT_COUNTS,
+    [TK_NATURAL] = SORT_COUNTS, [TK_INSERT] = SORT_COUNTS, [TK_UPDATE] = SORT_COUNTS, [TK_DELETE] = SORT_COUNTS,
+    [TK_MERGE] = SORT_COUNTS, [TK_CREATE] = SORT_COUNTS, [TK_ALTER] = SORT_COUNTS, [TK_WITH] = SORT_COUNTS,
+    [TK_UNION] = SORT_COUNTS, [TK_INTERSECT] = SORT_COUNTS, [TK_EXCEPT] = SORT_COUNTS, [TK_VALUES] = SORT_COUNTS,
+    [TK_SETTINGS] = SORT_COUNTS, [TK_FORMAT] = SORT_COUNTS, [TK_RETURNING] = SORT_COUNTS, [TK_WINDOW] = SORT_COUNTS,
+    [TK_TABLESAMPLE] = SORT_COUNTS, [TK_CALL] = SORT_COUNTS, [TK_COPY] = SORT_COUNTS, [TK_USE] = SORT_COUNTS,
+    [TK_DROP] = SORT_COUNTS, [TK_BEGIN] = SORT_ALL, [TK_DECLARE] = SORT_ALL, [TK_EXEC] = SORT_ALL, [TK_EXECUTE] = SORT_ALL,
+    [TK_IMMEDIATE] = SORT_ALL, [TK_PREPARE] = SORT_ALL, [TK_PROCEDURE] = SORT_ALL, [TK_FUNCTION] = SORT_ALL,
+    [TK_ASSIGN] = SORT_ALL, [TK_PIVOT] = SORT_ALL, [TK_UNPIVOT] = SORT_ALL,
+};
+
+static unsigned sort_of(uint16_t kind)
 {
-    switch (kind) {
-    case TK_BEGIN: case TK_DECLARE: case TK_EXEC: case TK_EXECUTE: case TK_IMMEDIATE: case TK_PREPARE: case TK_PROCEDURE:
-    case TK_FUNCTION: case TK_ASSIGN: case TK_PIVOT: case TK_UNPIVOT:
-        return true;
-    default: return false;
-    }
+    return kind < sizeof sorts ? sorts[kind] : 0;
 }
 
 /* The literals that reach into a value name a part of it:  a -> 'b',  a:b,  t.1 */
@@ -116,15 +112,12 @@ static bool is_path(const reader *r, cln_token t)
     }
 }
 
-static bool is_left_out(const reader *r, cln_token t)
+/* Whether literals and comments do not count here. */
+static bool is_free(const reader *r)
 {
     clause here = current(r);
 
-    if (here != CLAUSE_FREE && here != CLAUSE_ON)
-        return false;
-    if (t.kind == TK_COMMENT)
-        return true;
-    return (t.kind == TK_STRING || t.kind == TK_NUMBER || t.kind == TK_BINARY_STRING) && !is_path(r, t);
+    return here == CLAUSE_FREE || here == CLAUSE_ON;
 }
 
 /* What stands before the token goes into the hash, and a sign of its kind instead of the token. */
@@ -137,30 +130,57 @@ static void leave_out(reader *r, cln_token t)
     r->from = t.offset + t.length;
 }
 
-static void read_token(reader *r, cln_token t)
+/* A token of a sort that means something. */
+static void read_sort(reader *r, cln_token t, unsigned sort)
 {
-    if (is_left_out(r, t))
-        leave_out(r, t);
-    if (t.kind == TK_COMMENT)
-        return;
-    switch (t.kind) {
-    case TK_LP: case TK_LB: case TK_LC: open(r, t.kind); break;
-    case TK_RP: case TK_RB: case TK_RC: r->depth -= r->depth > 0; break;
-    case TK_SEMI:
+    switch (sort) {
+    case SORT_LITERAL:
+        if (is_free(r) && !is_path(r, t))
+            leave_out(r, t);
+        break;
+    case SORT_OPEN: open(r, t.kind); break;
+    case SORT_CLOSE: r->depth -= r->depth > 0; break;
+    case SORT_SEMI:
         r->depth = 0;
         r->clauses[0] = CLAUSE_COUNTS;
         break;
-    case TK_COMMA:
+    case SORT_COMMA:
         if (current(r) == CLAUSE_ON)
             enter(r, CLAUSE_COUNTS);
         break;
-    default:
-        if (t.keyword != 0)
-            read_word(r, t);
+    case SORT_SELECT: enter(r, CLAUSE_LABELS); break;
+    case SORT_FREE:
+        if (is_reserved(r, t))
+            enter(r, CLAUSE_FREE);
         break;
+    case SORT_ON:
+        if (is_reserved(r, t))
+            enter(r, CLAUSE_ON);
+        break;
+    case SORT_SET: enter(r, r->may_set && is_reserved(r, t) ? CLAUSE_FREE : CLAUSE_COUNTS); break;
+    case SORT_COUNTS:
+        if (current(r) != CLAUSE_LABELS || is_reserved(r, t))
+            enter(r, CLAUSE_COUNTS);
+        break;
+    default: break;
     }
+}
+
+static void read_token(reader *r, cln_token t)
+{
+    unsigned sort = sort_of(t.kind);
+
+    if (sort == SORT_COMMENT) {
+        if (is_free(r))
+            leave_out(r, t);
+        return;
+    }
+    if (sort != 0)
+        read_sort(r, t, sort);
     r->last = t.kind;
 }
+
+/* ---- The key --------------------------------------------------------------------------------------- */
 
 static cln_token token_behind(const reader *r, cln_token t)
 {
@@ -188,7 +208,7 @@ uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed)
     r.from = start;
     r.may_set = t.kind == TK_UPDATE || t.kind == TK_MERGE;
     for (; t.kind != 0 && !all; t = token_behind(&r, t)) {
-        all = counts_all(t.kind);
+        all = sort_of(t.kind) == SORT_ALL;
         read_token(&r, t);
         if (t.kind != TK_COMMENT && t.kind != TK_SEMI)
             end = t.offset + t.length;
@@ -201,4 +221,62 @@ uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed)
     if (end > r.from)
         cln_xxh64_add(&r.hash, lexer->text.data + r.from, end - r.from);
     return cln_xxh64_end(&r.hash);
+}
+
+/* ---- The variant ----------------------------------------------------------------------------------- */
+
+typedef struct variant {
+    reader reader;
+    bool labels; /* the statement makes columns that are named by its items */
+    bool rows;   /* behind the VALUES of an INSERT */
+    uint32_t partition; /* depth within the parentheses of PARTITION (...), plus one; 0: outside */
+    uint32_t count;
+} variant;
+
+static bool tells_variants(const variant *v, cln_token t)
+{
+    clause here = current(&v->reader);
+    bool literal = t.kind == TK_STRING || t.kind == TK_NUMBER || t.kind == TK_BINARY_STRING;
+
+    if (!literal || v->rows || v->partition != 0)
+        return false;
+    if (is_path(&v->reader, t))
+        return true;
+    return here == CLAUSE_COUNTS || ((here == CLAUSE_LABELS || here == CLAUSE_ITEM) && v->labels);
+}
+
+static void note_partition(variant *v, cln_token t)
+{
+    if (t.kind == TK_LP && v->reader.last == TK_PARTITION && v->partition == 0)
+        v->partition = v->reader.depth + 1;
+    else if (t.kind == TK_RP && v->partition == v->reader.depth)
+        v->partition = 0;
+}
+
+uint64_t cln_variant(const cln_lexer *lexer, colline_span at)
+{
+    variant v = { .reader = { .lexer = lexer } };
+    cln_xxh64 told; /* reader.hash is filled with what is left out, and not asked */
+    cln_token t = cln_lex(lexer, at.offset);
+    uint16_t first = 0;
+
+    cln_xxh64_start(&told, 0);
+    cln_xxh64_start(&v.reader.hash, 0);
+    v.reader.from = at.offset;
+    for (; t.kind != 0 && t.offset < at.offset + at.length; t = token_behind(&v.reader, t)) {
+        if (first == 0 && t.kind != TK_COMMENT && t.kind != TK_HINT && t.kind != TK_TAG) {
+            first = t.kind;
+            v.labels = first == TK_CREATE || first == TK_ALTER || first == TK_SELECT || first == TK_WITH;
+            v.reader.may_set = first == TK_UPDATE || first == TK_MERGE;
+        }
+        v.rows = v.rows || (t.kind == TK_VALUES && first != TK_SELECT && first != TK_CREATE && first != TK_WITH);
+        if (tells_variants(&v, t)) {
+            cln_xxh64_add(&told, lexer->text.data + t.offset, t.length);
+            cln_xxh64_add(&told, "", 1);
+            v.count++;
+        }
+        note_partition(&v, t);
+        read_token(&v.reader, t);
+    }
+    return v.count > 0 ? cln_xxh64_end(&told) : 0;
 }

@@ -17,4 +17,8 @@
 /* XXH64 of what counts of the whole text. */
 uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed);
 
+/* XXH64 of the literals that count of the tokens that start within `at`, for those who know the fingerprint: values of
+ * partitions are left out, too, and so are those of select lists and rows that no name depends on; 0: there are none. */
+uint64_t cln_variant(const cln_lexer *lexer, colline_span at);
+
 #endif

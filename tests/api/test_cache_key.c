@@ -100,12 +100,70 @@ static void what_changes_a_session(void **state)
     assert_int_equal(colline_session_changes(NULL), 0);
 }
 
+static uint64_t variant(colline_dialect dialect, const char *sql)
+{
+    colline_options options = COLLINE_OPTIONS_INIT;
+    colline_session *session;
+    uint64_t found;
+
+    options.dialect = dialect;
+    session = session_on(NULL, &options, sql);
+    found = colline_statement_variant(colline_session_next(session));
+    colline_session_close(session);
+    return found;
+}
+
+static void variants(void **state)
+{
+    static const char *const plain[] = {
+        "SELECT a FROM t WHERE b = 1 LIMIT 3",
+        "INSERT OVERWRITE t PARTITION (d = '2024-01-01', h = 3) SELECT a, 'x', CASE WHEN b = 'y' THEN 1 END FROM u WHERE c = 2",
+        "INSERT INTO t VALUES (1, 'a'), (2, 'b')",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (variant(COLLINE_IMPALA, plain[i]) != 0)
+            fail_msg("%s", plain[i]);
+    assert_true(variant(COLLINE_IMPALA, "INSERT INTO t SELECT a FROM u ORDER BY 1") !=
+                variant(COLLINE_IMPALA, "INSERT INTO t SELECT a FROM u ORDER BY 2"));
+    assert_true(variant(COLLINE_IMPALA, "CREATE TABLE t AS SELECT a + 1 FROM u") !=
+                variant(COLLINE_IMPALA, "CREATE TABLE t AS SELECT a + 2 FROM u"));
+    assert_true(variant(COLLINE_GENERIC, "EXECUTE IMMEDIATE 'SELECT 1'") != 0);
+    assert_true(variant(COLLINE_POSTGRES, "INSERT INTO t SELECT a -> 'k' FROM u") !=
+                variant(COLLINE_POSTGRES, "INSERT INTO t SELECT a -> 'l' FROM u"));
+    assert_true(colline_statement_variant(NULL) == 0);
+}
+
+/* What the session says of itself and of a statement's target. */
+static void database_and_temporary(void **state)
+{
+    colline_options options = COLLINE_OPTIONS_INIT;
+    colline_session *session;
+    const colline_statement *statement;
+
+    (void)state;
+    options.dialect = COLLINE_IMPALA;
+    session = session_on(NULL, &options, "USE dw; CREATE TEMPORARY TABLE x AS SELECT a FROM t; INSERT INTO u SELECT a FROM x");
+    assert_string_equal(colline_session_database(session).data, "");
+    assert_non_null(colline_session_next(session));
+    assert_string_equal(colline_session_database(session).data, "dw");
+    statement = colline_session_next(session);
+    assert_int_equal(colline_statement_target(statement, 0)->temporary, 1);
+    statement = colline_session_next(session);
+    assert_int_equal(colline_statement_target(statement, 0)->temporary, 0);
+    colline_session_close(session);
+    assert_string_equal(colline_session_database(NULL).data, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(which_literals_count),
         cmocka_unit_test(options_count),
         cmocka_unit_test(what_changes_a_session),
+        cmocka_unit_test(variants),
+        cmocka_unit_test(database_and_temporary),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -301,6 +301,39 @@ static void provider_is_asked_once(void **state)
     colline_catalog_release(catalog);
 }
 
+static void add_line(void *user, const colline_column_ref *name, const colline_table_desc *table)
+{
+    char *out = user, line[256];
+
+    snprintf(line, sizeof line, "%s.%s %d %s", name->database.data, name->table.data, (int)table->kind,
+             table->definition != NULL ? table->definition : "-");
+    strcat(out, line);
+    for (size_t i = 0; i < table->column_count; i++) {
+        const colline_column_desc *column = &table->columns[i];
+        snprintf(line, sizeof line, " %s:%s%s", column->name, column->type != NULL ? column->type : "?", column->partition ? "*" : "");
+        strcat(out, line);
+    }
+    strcat(out, ";");
+}
+
+static void each_table_is_told(void **state)
+{
+    colline_catalog *catalog = catalog_of(COLLINE_HIVE, "CREATE TABLE dw.t (a INT, b ARRAY<STRING>) PARTITIONED BY (d STRING)");
+    char out[1024] = "";
+
+    (void)state;
+    assert_int_equal(colline_catalog_each_table(NULL, add_line, out), COLLINE_E_MISUSE);
+    assert_int_equal(colline_catalog_each_table(catalog, NULL, out), COLLINE_E_MISUSE);
+    assert_int_equal(colline_catalog_each_table(catalog, add_line, out), COLLINE_OK);
+    assert_string_equal(out, "dw.t 0 - a:int b:array<string> d:string*;");
+    assert_int_equal(colline_catalog_add_ddl(catalog, COLLINE_HIVE, "dw", "DROP TABLE t; CREATE VIEW v AS SELECT 1 AS x", 44, NULL),
+                     COLLINE_OK);
+    out[0] = '\0';
+    assert_int_equal(colline_catalog_each_table(catalog, add_line, out), COLLINE_OK);
+    assert_string_equal(out, "dw.v 1 SELECT 1 AS x x:?;");
+    colline_catalog_release(catalog);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +348,7 @@ int main(void)
         cmocka_unit_test(smaller_descriptions),
         cmocka_unit_test(functions_by_description),
         cmocka_unit_test(provider_is_asked_once),
+        cmocka_unit_test(each_table_is_told),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

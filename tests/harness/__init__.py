@@ -1,6 +1,6 @@
 """The suites, in the order in which they run."""
 from .core import Context  # noqa: F401
-from . import (bindings, browser, cache_key, cases, conformance, docs, fuzz, limits, metamorphic, mutants, programs, rules,
+from . import (bindings, browser, cache_key, cases, conformance, docs, fuzz, ingest, limits, metamorphic, mutants, programs, rules,
                schema, serve, store)
 
 MODULES = (
@@ -16,6 +16,7 @@ MODULES = (
     cache_key,
     bindings,
     store,
+    ingest,
     conformance,
     serve,
     browser,

@@ -1,0 +1,501 @@
+/*
+ * The pipeline.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "map/ingest/load.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "map/map.h"
+
+enum {
+    BATCH_EVENTS = 16384,
+    BATCH_BYTES = 16 << 20,
+    PENDING_BYTES = 48 << 20, /* what may wait in the store for a commit */
+    POLL_MS = 250,            /* how often followed files are looked at */
+    QUIET_ROUNDS = 8          /* after that many looks without a change the last record is complete */
+};
+
+static volatile sig_atomic_t ending; /* the signal that asked for an end */
+
+static void ask_for_end(int number)
+{
+    ending = number;
+}
+
+typedef struct queued {
+    ingest_event event;
+    ingest_source *source;
+} queued;
+
+typedef struct load {
+    ingest_analysis *analysis;
+    const ingest_options *options;
+    ingest_summary *summary;
+    ingest_sources sources;
+    ingest_sink sink;
+    ingest_source *current; /* whose record is being read */
+    queued *events;
+    size_t count, capacity;
+    map_pool pool;          /* of the queued events */
+    map_pool record_pool;
+    ingest_source **touched; /* whose positions are to be kept with the queued events */
+    size_t touched_count, touched_capacity;
+    uint64_t uncommitted;
+    bool changed;           /* something was committed since the last publication */
+    bool unread;
+    ingest_progress progress;
+} load;
+
+/* ---- Events ---------------------------------------------------------------------------------------- */
+
+static colline_text kept(load *l, colline_text text)
+{
+    return map_pool_copy(&l->pool, text.data, text.length);
+}
+
+static void keep_objects(load *l, ingest_event *event)
+{
+    ingest_object *objects = map_pool_get(&l->pool, event->object_count * sizeof *objects);
+
+    for (size_t i = 0; i < event->object_count; i++)
+        objects[i] = (ingest_object){ kept(l, event->objects[i].name), event->objects[i].written };
+    event->objects = objects;
+}
+
+static void keep_edges(load *l, ingest_event *event)
+{
+    ingest_edge *edges = map_pool_get(&l->pool, (event->edge_count + 1) * sizeof *edges);
+
+    for (size_t i = 0; i < event->edge_count; i++) {
+        edges[i] = event->edges[i];
+        edges[i].source = kept(l, edges[i].source);
+        edges[i].target = kept(l, edges[i].target);
+        edges[i].expression = kept(l, edges[i].expression);
+    }
+    event->edges = edges;
+}
+
+static colline_text id_of(load *l, const ingest_event *event)
+{
+    const char *engine = l->options->engine != NULL ? l->options->engine : colline_dialect_name(event->dialect);
+
+    size_t length = strlen(engine);
+    char *id;
+
+    if (event->id.length == 0)
+        return map_text(NULL);
+    id = map_pool_get(&l->pool, length + event->id.length + 2);
+    memcpy(id, engine, length);
+    id[length] = ':';
+    memcpy(id + length + 1, event->id.data, event->id.length);
+    return (colline_text){ id, (uint32_t)(length + 1 + event->id.length) };
+}
+
+static void queue_event(void *user, const ingest_event *event)
+{
+    load *l = user;
+    ingest_event *copy;
+
+    MAP_GROW(l->events, l->count, l->capacity);
+    l->events[l->count].source = l->current;
+    copy = &l->events[l->count++].event;
+    *copy = *event;
+    copy->id = id_of(l, event);
+    copy->session = kept(l, event->session);
+    copy->user = kept(l, event->user);
+    copy->client = kept(l, event->client);
+    copy->database = kept(l, event->database);
+    copy->job = kept(l, event->job);
+    copy->reason = kept(l, event->reason);
+    copy->text = kept(l, event->text);
+    if (event->object_count > 0)
+        keep_objects(l, copy);
+    if (event->edges != NULL)
+        keep_edges(l, copy);
+}
+
+static void note_bad(void *user, const char *problem)
+{
+    load *l = user;
+
+    l->analysis->counts.bad++;
+    if (!l->current->warned && !l->options->quiet) {
+        ingest_progress_end(&l->progress);
+        map_complain("%s: before byte %llu: %s (told once for a file)", l->current->path,
+                     (unsigned long long)l->current->offset, problem);
+    }
+    l->current->warned = true;
+}
+
+/* ---- Batches --------------------------------------------------------------------------------------- */
+
+/* Which of the queued events were there before. */
+static store_status find_known(load *l, bool *known)
+{
+    colline_text *ids = map_get((l->count + 1) * sizeof *ids);
+    size_t *which = map_get((l->count + 1) * sizeof *which), count = 0;
+    bool *seen = map_get(l->count + 1);
+    uint64_t start = ingest_now_ns();
+    store_status status = STORE_OK;
+
+    for (size_t i = 0; i < l->count; i++) {
+        known[i] = false;
+        if (l->events[i].event.id.length == 0 || l->events[i].event.state == INGEST_OTHER)
+            continue;
+        ids[count] = l->events[i].event.id;
+        which[count++] = i;
+    }
+    if (count > 0)
+        status = store_events_seen(l->analysis->store, ids, count, seen);
+    for (size_t i = 0; i < count && status == STORE_OK; i++)
+        known[which[i]] = seen[i];
+    l->summary->times.seen_ns += ingest_now_ns() - start;
+    free(ids);
+    free(which);
+    free(seen);
+    return status;
+}
+
+static store_status analyse_queued(load *l, const bool *known)
+{
+    store_status status = STORE_OK;
+
+    for (size_t i = 0; i < l->count && status == STORE_OK; i++) {
+        const queued *q = &l->events[i];
+        const ingest_source *source = q->source;
+        bool whole = source->reader->framing == INGEST_WHOLE;
+        l->analysis->counts.events += (q->event.flags & INGEST_DDL) == 0;
+        if (known[i])
+            l->analysis->counts.repeated++;
+        else
+            status = ingest_analyse(l->analysis, &q->event, map_text(source->scope), map_text(whole ? source->path : NULL));
+    }
+    return status;
+}
+
+/* What is queued goes to the store, with the positions behind it. */
+static store_status flush(load *l)
+{
+    bool *known = map_get(l->count + 1);
+    store_status status = find_known(l, known);
+
+    if (status == STORE_OK)
+        status = analyse_queued(l, known);
+    for (size_t i = 0; i < l->touched_count && status == STORE_OK; i++)
+        status = ingest_source_save(l->touched[i], l->analysis->store);
+    l->uncommitted += l->count + l->touched_count;
+    l->count = l->touched_count = 0;
+    map_pool_reset(&l->pool);
+    l->pool.bytes = 0;
+    free(known);
+    ingest_progress_show(&l->progress, &l->analysis->counts);
+    return status;
+}
+
+static store_status commit(load *l)
+{
+    uint64_t start;
+    store_status status = flush(l);
+
+    if (status != STORE_OK || l->uncommitted == 0)
+        return status;
+    start = ingest_now_ns();
+    status = ingest_sessions_save(&l->analysis->sessions, l->analysis->store);
+    if (status == STORE_OK)
+        status = store_load_commit(l->analysis->store);
+    l->uncommitted = 0;
+    l->changed = true;
+    l->summary->times.commit_ns += ingest_now_ns() - start;
+    return status;
+}
+
+/* Between two records. */
+static store_status flush_if_full(load *l)
+{
+    store_status status = STORE_OK;
+
+    if (l->count >= BATCH_EVENTS || l->pool.bytes >= BATCH_BYTES || l->touched_count >= BATCH_EVENTS)
+        status = flush(l);
+    if (status == STORE_OK && (l->uncommitted + l->count >= l->options->commit_events ||
+                               store_load_pending(l->analysis->store) >= PENDING_BYTES))
+        status = commit(l);
+    return status;
+}
+
+static void touch(load *l, ingest_source *source)
+{
+    if (l->touched_count > 0 && l->touched[l->touched_count - 1] == source)
+        return;
+    MAP_GROW(l->touched, l->touched_count, l->touched_capacity);
+    l->touched[l->touched_count++] = source;
+}
+
+/* ---- Sources --------------------------------------------------------------------------------------- */
+
+static ingest_reading reading_of(load *l, ingest_source *source)
+{
+    return (ingest_reading){ &l->sink, &l->record_pool, &source->waiting->pending, source->path };
+}
+
+static void read_record(load *l, ingest_source *source, const char *record, size_t length)
+{
+    ingest_reading reading = reading_of(l, source);
+
+    map_pool_reset(&l->record_pool);
+    l->current = source;
+    if (length > 0)
+        source->reader->read(&reading, record, length);
+    touch(l, source);
+}
+
+static store_status read_log(load *l, ingest_source *source)
+{
+    bool last = !l->options->follow || source->quiet >= QUIET_ROUNDS;
+    store_status status = STORE_OK;
+    const char *record;
+    size_t length, records = 0;
+    uint64_t start = ingest_now_ns(), from = source->offset;
+
+    while (status == STORE_OK && ending == 0 && ingest_source_next(source, last, &record, &length)) {
+        read_record(l, source, record, length);
+        records++;
+        if (l->count >= BATCH_EVENTS || l->pool.bytes >= BATCH_BYTES || records % BATCH_EVENTS == 0) {
+            l->summary->times.read_ns += ingest_now_ns() - start;
+            l->progress.bytes += source->offset - from;
+            l->summary->bytes += source->offset - from;
+            from = source->offset;
+            status = flush_if_full(l);
+            start = ingest_now_ns();
+        }
+    }
+    l->summary->times.read_ns += ingest_now_ns() - start;
+    l->summary->bytes += source->offset - from;
+    l->progress.bytes += source->offset - from;
+    l->summary->files += records > 0;
+    source->quiet = records > 0 ? 0 : source->quiet + 1;
+    return status;
+}
+
+/* What a changed file held before goes; what it holds now comes. */
+static store_status read_whole(load *l, ingest_source *source)
+{
+    uint64_t before = source->mark;
+    const char *problem = NULL;
+    size_t length;
+    const char *text = ingest_source_whole(source, &length, &problem);
+    store_status status = STORE_OK;
+
+    if (text == NULL) {
+        map_complain("%s: %s", source->path, problem);
+        l->unread = true;
+        return STORE_OK;
+    }
+    if (before == source->mark && before != 0) {
+        touch(l, source); /* only its time has changed */
+        return STORE_OK;
+    }
+    status = store_origin_retire(l->analysis->store, map_text(source->path));
+    if (status == STORE_OK)
+        read_record(l, source, text, length);
+    l->summary->files++;
+    l->summary->bytes += length;
+    l->progress.bytes += length;
+    ingest_source_close(source);
+    return status;
+}
+
+/* In a load that goes on, what has no reader yet, or cannot be opened just now, is tried again. */
+static void note_problem(load *l, ingest_source *source, const char *problem)
+{
+    if (problem == NULL)
+        return;
+    l->unread = l->unread || !l->options->follow;
+    if (!source->warned)
+        map_complain("%s: %s", source->path, problem);
+    source->warned = true;
+}
+
+static store_status read_source(load *l, ingest_source *source)
+{
+    const char *problem;
+    bool any = ingest_source_open(&l->sources, source, l->options->reader, &problem);
+    store_status status;
+
+    if (!any) {
+        note_problem(l, source, problem);
+        source->quiet++;
+        if (!l->options->follow)
+            ingest_source_close(source);
+        return STORE_OK;
+    }
+    status = ingest_source_scope(&l->sources, source, l->analysis->store);
+    if (status == STORE_OK)
+        status = source->reader->framing == INGEST_WHOLE ? read_whole(l, source) : read_log(l, source);
+    if (status == STORE_OK)
+        status = flush_if_full(l);
+    if (!l->options->follow)
+        ingest_source_close(source);
+    return status;
+}
+
+static store_status retire(void *user, colline_text path)
+{
+    load *l = user;
+
+    l->summary->gone++;
+    l->uncommitted++;
+    return store_origin_retire(l->analysis->store, path);
+}
+
+/* Statements that began and of which no line tells the end: at the end of a load they are taken as finished, but for those
+ * of readers whose logs tell every end. */
+static store_status settle(load *l)
+{
+    for (size_t i = 0; i < l->sources.count; i++) {
+        ingest_source *source = l->sources.items[i];
+        ingest_pending *pending = source->waiting != NULL ? &source->waiting->pending : NULL;
+        if (source->reader != &ingest_reader_postgres_csv)
+            continue;
+        l->current = source;
+        while (pending != NULL && pending->count > 0) {
+            ingest_event event = ingest_pending_event(&pending->items[0], source->reader->dialect);
+            queue_event(l, &event);
+            ingest_pending_remove(pending, pending->items[0].key);
+            touch(l, source);
+        }
+    }
+    return STORE_OK;
+}
+
+/* ---- Rounds ---------------------------------------------------------------------------------------- */
+
+static void add_up(load *l)
+{
+    l->progress.all_bytes = l->progress.bytes;
+    for (size_t i = 0; i < l->sources.count; i++) {
+        ingest_source *source = l->sources.items[i];
+        l->progress.all_bytes += source->size > source->offset ? source->size - source->offset : 0;
+    }
+}
+
+/* The sizes, for the time that is left. */
+static void measure(load *l)
+{
+    for (size_t i = 0; i < l->sources.count && l->progress.shown; i++) {
+        const char *problem;
+        (void)ingest_source_open(&l->sources, l->sources.items[i], l->options->reader, &problem);
+        ingest_source_close(l->sources.items[i]);
+    }
+    add_up(l);
+}
+
+static store_status round_of_all(load *l)
+{
+    store_status status = ingest_sources_gone(&l->sources, l->analysis->store, l->options->names, l->options->name_count,
+                                              retire, l);
+
+    for (size_t i = 0; i < l->sources.count && status == STORE_OK && ending == 0; i++)
+        if (l->sources.items[i]->seen)
+            status = read_source(l, l->sources.items[i]);
+    return status;
+}
+
+static store_status publish(load *l)
+{
+    uint64_t start = ingest_now_ns();
+    store_status status = store_load_publish(l->analysis->store);
+
+    l->changed = false;
+    l->summary->times.commit_ns += ingest_now_ns() - start;
+    return status;
+}
+
+/* Readers see what has come, and the load goes on. */
+static store_status publish_and_go_on(load *l)
+{
+    store_status status = commit(l);
+
+    if (status != STORE_OK || !l->changed)
+        return status;
+    status = publish(l);
+    return status == STORE_OK ? store_load_begin(l->analysis->store, l->options->batch) : status;
+}
+
+static store_status follow(load *l)
+{
+    const struct timespec pause = { 0, POLL_MS * 1000000L };
+    store_status status = STORE_OK;
+
+    while (status == STORE_OK && ending == 0) {
+        (void)ingest_sources_find(&l->sources, l->options->names, l->options->name_count, true);
+        status = round_of_all(l);
+        if (status == STORE_OK)
+            status = publish_and_go_on(l);
+        if (status == STORE_OK && ending == 0)
+            nanosleep(&pause, NULL);
+    }
+    return status;
+}
+
+static store_status run_all(load *l)
+{
+    store_status status = ingest_sources_load(&l->sources, l->analysis->store);
+
+    if (status == STORE_OK)
+        status = ingest_sessions_load(&l->analysis->sessions, l->analysis->store);
+    if (status == STORE_OK)
+        status = ingest_tell_catalog(l->analysis);
+    if (status != STORE_OK)
+        return status;
+    measure(l);
+    status = l->options->follow ? follow(l) : round_of_all(l);
+    if (status == STORE_OK && ending == 0 && !l->options->follow)
+        status = settle(l);
+    if (status == STORE_OK)
+        status = commit(l);
+    return status == STORE_OK ? publish(l) : status;
+}
+
+static void free_load(load *l)
+{
+    ingest_sources_free(&l->sources);
+    map_pool_free(&l->pool);
+    map_pool_free(&l->record_pool);
+    free(l->events);
+    free(l->touched);
+}
+
+store_status ingest_run(ingest_analysis *analysis, const ingest_options *options, ingest_summary *summary, bool *unread)
+{
+    load l = { .analysis = analysis, .options = options, .summary = summary };
+    struct sigaction action = { .sa_handler = ask_for_end }, before[2];
+    uint64_t start = ingest_now_ns();
+    store_status status;
+
+    memset(summary, 0, sizeof *summary);
+    l.sink = (ingest_sink){ queue_event, note_bad, &l };
+    ending = 0;
+    sigaction(SIGINT, &action, &before[0]);
+    sigaction(SIGTERM, &action, &before[1]);
+    ingest_progress_start(&l.progress, options->quiet);
+    l.unread = !ingest_sources_find(&l.sources, options->names, options->name_count, options->follow);
+    status = store_load_begin(analysis->store, options->batch);
+    if (status == STORE_OK)
+        status = run_all(&l);
+    ingest_progress_end(&l.progress);
+    if (status != STORE_OK) {
+        map_complain("%s", store_error(analysis->store));
+        store_load_rollback(analysis->store);
+    }
+    sigaction(SIGINT, &before[0], NULL);
+    sigaction(SIGTERM, &before[1], NULL);
+    summary->signal = (int)ending;
+    summary->times.all_ns = ingest_now_ns() - start;
+    *unread = l.unread;
+    free_load(&l);
+    return status;
+}

@@ -1,0 +1,463 @@
+"""`colline ingest`: readers on samples of their logs, exactly once whatever happens, the cache, files that come and go.
+
+tests/ingest/NAME is a sample, NAME.events what `colline ingest --print` makes of it, NAME.store what a store holds afterwards
+(both are rewritten by --update).
+"""
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import time
+from collections import Counter
+
+from .core import BUILD, Result, command, difference, environment, path, run, suite
+from .postgres import Postgres, binaries
+
+SAMPLES = ("impala-audit.log", "impala-flat.log", "impala-lineage.log", "hive-lineage.log", "hive-server.log", "doris-audit.log",
+           "mysql-general.log", "postgres-csv.log", "manifest.json", "records.jsonl")
+EPOCH_COLUMNS = ("parsed_at",)
+
+# What a store holds, but for numbers that differ from load to load.
+QUERIES = (
+    ("edge", "SELECT source_catalog, source_db, source_table, source_column, target_catalog, target_db, target_table, target_column, type,"
+             " role, expression, fingerprint, batch, quality, engine_set, job, count, first_seen, last_seen FROM lineage"),
+    ("statement", "SELECT s.fingerprint, s.variant, s.dialect, s.kind, s.outcome, s.text, s.default_db, s.reason, s.code, r.count,"
+                  " r.first_seen, r.last_seen, r.user_name, j.name, o.name FROM statements s JOIN runs r ON r.statement = s.id"
+                  " LEFT JOIN names j ON j.id = r.job LEFT JOIN names o ON o.id = r.origin"),
+    ("failure", "SELECT s.fingerprint, f.state, f.code, f.message FROM failures f JOIN statements s ON s.id = f.statement"),
+    ("table", "SELECT catalog, database, name, kind, known FROM tables"),
+    ("events", "SELECT count(*) FROM events"),
+)
+
+
+def rows(where, query):
+    """The rows of a query as lists of texts."""
+    if where.startswith("postgresql:"):
+        done = subprocess.run([os.path.join(binaries(), "psql"), "-XAtq", "-F", "\x1f", "-R", "\x1e", "-c", query, where],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode:
+            raise RuntimeError(done.stderr.decode())
+        text = done.stdout.decode()
+        text = text[:-1] if text.endswith("\n") else text
+        return [line.split("\x1f") for line in text.split("\x1e")] if text else []
+    with sqlite3.connect("file:%s?mode=ro" % where, uri=True) as base:
+        return [["" if v is None else str(v) for v in row] for row in base.execute(query)]
+
+
+LITERALS = re.compile(r"'(?:[^'\\]|\\.)*'|\b\d+(?:\.\d+)?\b")
+TEXTS = {"edge": 10, "statement": 5}  # the column with SQL
+
+
+def dump(where, folder="", literals=True):
+    """Everything that a load has come to, in order, with `folder` taken off its paths.  Of texts of one key, which one a
+    store keeps is a matter of which was analysed last: without `literals` they are alike."""
+    lines = []
+    for name, query in QUERIES:
+        for row in rows(where, query):
+            if not literals and name in TEXTS:
+                row[TEXTS[name]] = LITERALS.sub("?", row[TEXTS[name]])
+            lines.append("%s | %s" % (name, " | ".join(v.replace("\n", "\\n") for v in row)))
+    return sorted(line.replace(folder + "/", "") if folder else line for line in lines)
+
+
+def differs(expected, actual):
+    """As difference(), of many lines."""
+    a, b = Counter(expected), Counter(actual)
+    return "\n".join(["lacks  " + line for line in (a - b).elements()][:20] + ["adds   " + line for line in (b - a).elements()][:20])
+
+
+NAMES = {}
+
+
+def sql_kinds():
+    """The words of statement kinds and dialects, as the numbers of the store mean them."""
+    if not NAMES:
+        import ctypes
+        lib = ctypes.CDLL(os.path.join(BUILD, "libcolline.so"))
+        for function in ("colline_dialect_name", "colline_statement_kind_name"):
+            getattr(lib, function).restype = ctypes.c_char_p
+            NAMES[function] = [n.decode() for n in iter(lambda i=iter(range(100)): getattr(lib, function)(next(i)), None)]
+    return NAMES["colline_dialect_name"], NAMES["colline_statement_kind_name"]
+
+
+def readable(where, folder):
+    """What a person checks: a store's edges and statements, without hashes."""
+    dialects, kinds = sql_kinds()
+    outcomes = ("ok", "partial", "error", "failed")
+    lines = []
+    for r in rows(where, QUERIES[0][1]):
+        engines = "+".join(d for i, d in enumerate(dialects) if int(r[14]) >> i & 1)
+        source, target = [".".join(filter(None, part)) for part in (r[0:4], r[4:8])]
+        lines.append("edge %s -> %s %s%s %s %s%s runs=%s%s" % (
+            source, target, r[8], " condition" if r[9] else "", r[13], engines, " job=" + r[15] if r[15] else "", r[16],
+            "  [%s]" % r[10].replace("\n", " ") if r[10] else ""))
+    for r in rows(where, QUERIES[1][1]):
+        lines.append("statement %s %s %s db=%s runs=%s %s..%s user=%s job=%s: %s%s" % (
+            dialects[int(r[2])], kinds[int(r[3])], outcomes[int(r[4])], r[6], r[9], r[10], r[11], r[12], r[13],
+            r[5].replace("\n", " "), " (%s)" % r[7] if r[7] else ""))
+    lines += ["table %s" % ".".join(filter(None, r[0:3])) + (" known" if r[4] == "1" else "") for r in rows(where, QUERIES[3][1])]
+    return sorted(line.replace(folder + "/", "") for line in lines)
+
+
+def ingest(*arguments, timeout=120, env=None, **more):
+    done = subprocess.run([command(), "ingest", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout,
+                          env=dict(environment(), **(env or {})), **more)
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+def load(store, *arguments, **more):
+    """Load, and complain where that does not end well."""
+    status, out, err = ingest("--quiet", "--store", store, *arguments, **more)
+    return "" if status == 0 else "exit status %d: %s%s" % (status, out, err)
+
+
+def compared(file, lines, context):
+    """What differs from the kept file; with --update it is written."""
+    text = "\n".join(lines) + "\n"
+    if context.update:
+        with open(file, "w", encoding="utf-8") as f:
+            f.write(text)
+        return ""
+    with open(file, encoding="utf-8") as f:
+        kept = f.read()
+    return "" if kept == text else difference(kept.splitlines(), lines) or "another order"
+
+
+# ---- Readers ----
+
+
+def run_samples(context):
+    for name in SAMPLES:
+        if not context.wanted(name):
+            continue
+        file = path("tests/ingest", name)
+        status, out, err = run([command(), "ingest", "--print", os.path.relpath(file, path())])
+        yield Result(name + ": events", compared(file + ".events", (out + err).splitlines(), context))
+        with tempfile.TemporaryDirectory(prefix="colline-ingest-") as folder:
+            store = os.path.join(folder, "lineage.db")
+            arguments = ("--catalog", path("tests/ingest/catalog.sql"))
+            problem = load(store, *arguments, file)
+            yield Result(name + ": store", problem or compared(file + ".store", readable(store, path("tests/ingest")), context))
+            before = dump(store)
+            problem = load(store, *arguments, file)
+            yield Result(name + ": again", problem or difference(before, dump(store)))
+
+
+# ---- Files ----
+
+
+AUDIT = ('{"%d":{"query_id":"q:%d","session_id":"s","status":"","user":"u","statement_type":"DML","sql_statement":"%s",'
+         '"catalog_objects":[]}}\n')
+
+
+def event(number, sql=None):
+    return AUDIT % (1700000000000 + number, number, sql or "insert into dw.t%d select a from dw.s%d where b = %d" % (
+        number % 5, number % 7, number))
+
+
+def events(first, last):
+    return "".join(event(i) for i in range(first, last))
+
+
+def write(file, text, mode="w"):
+    with open(file, mode, encoding="utf-8") as f:
+        f.write(text)
+
+
+def expected(folder, text):
+    """The store of a load of one file with this text."""
+    file, store = os.path.join(folder, "expected.log"), os.path.join(folder, "expected.db")
+    for name in (file, store, store + "-wal", store + "-shm"):
+        if os.path.exists(name):
+            os.remove(name)
+    write(file, text)
+    problem = load(store, "--format", "impala-audit", file)
+    if problem:
+        raise RuntimeError(problem)
+    return dump(store)
+
+
+def same_as(folder, store, text):
+    return difference(expected(folder, text), dump(store))
+
+
+def torn_line(folder, store):
+    """The last line waits for its end."""
+    file, line = os.path.join(folder, "a.log"), event(9)
+    write(file, events(0, 5) + line[:60])
+    problem = load(store, file) or same_as(folder, store, events(0, 5))
+    write(file, line[60:] + events(10, 12), "a")
+    return problem or load(store, file) or same_as(folder, store, events(0, 5) + line + events(10, 12))
+
+
+def no_newline(folder, store):
+    """A whole object at the end needs no newline, and is not read twice when one comes."""
+    file = os.path.join(folder, "a.log")
+    write(file, events(0, 5)[:-1])
+    problem = load(store, file) or same_as(folder, store, events(0, 5))
+    write(file, "\n" + events(5, 7), "a")
+    return problem or load(store, file) or same_as(folder, store, events(0, 7))
+
+
+def rotated(folder, store):
+    """a.log becomes a.log.1; what is left of it is read, and the new a.log from its start."""
+    file = os.path.join(folder, "a.log")
+    write(file, mysql(0, 20))
+    problem = load(store, folder)
+    write(file, mysql(20, 30), "a")
+    os.rename(file, file + ".1")
+    write(file, mysql(30, 40))
+    problem = problem or load(store, folder)
+    os.rename(file + ".1", file + ".2")
+    os.rename(file, file + ".1")
+    write(file, mysql(40, 45))
+    return problem or load(store, folder) or counted(store, 45)
+
+
+def copied_and_truncated(folder, store):
+    file = os.path.join(folder, "a.log")
+    write(file, mysql(0, 30))
+    problem = load(store, folder)
+    shutil.copy(file, file + ".1")
+    write(file, mysql(30, 40))
+    return problem or load(store, folder) or counted(store, 40)
+
+
+def truncated(folder, store):
+    """Shorter than what was read: it is a new one."""
+    file = os.path.join(folder, "a.log")
+    write(file, mysql(0, 30))
+    problem = load(store, file)
+    write(file, mysql(30, 35))
+    return problem or load(store, file) or counted(store, 35)
+
+
+def mysql(first, last):
+    """Lines without ids: only positions keep them from being counted twice."""
+    return "".join("2024-01-01T10:%02d:%02d.%06dZ\t   17 Query\tinsert into dw.t select a from dw.s where b = %d\n" % (
+        i // 60, i % 60, i, i) for i in range(first, last))
+
+
+def counted(store, wanted):
+    found = rows(store, "SELECT sum(count) FROM runs")[0][0]
+    return "" if found == str(wanted) else "%s runs, not %d" % (found, wanted)
+
+
+def tree(folder, store):
+    """Files of SQL: what changed is read again, what is gone goes."""
+    root = os.path.join(folder, "sql")
+    os.makedirs(root + "/deep")
+    write(root + "/a.sql", "CREATE TABLE t (x INT); INSERT INTO r SELECT x FROM t;")
+    write(root + "/deep/b.sql", "INSERT INTO r SELECT y FROM u; INSERT INTO shared SELECT x FROM t")
+    write(root + "/c.sql", "INSERT INTO shared SELECT x FROM t")
+
+    def edges():
+        return sorted(set("%s.%s>%s" % tuple(r) for r in rows(
+            store, "SELECT source_table, source_column, target_table FROM lineage WHERE type = 'DIRECT'")))
+    problem = load(store, root)
+    steps = [(edges(), ["t.x>r", "t.x>shared", "u.y>r"])]
+    write(root + "/a.sql", "INSERT INTO r SELECT z FROM t;")
+    os.utime(root + "/c.sql")
+    problem = problem or load(store, root)
+    steps.append((edges(), ["t.x>shared", "t.z>r", "u.y>r"]))
+    os.remove(root + "/deep/b.sql")
+    problem = problem or load(store, root)
+    steps.append((edges(), ["t.x>shared", "t.z>r"]))
+    before = dump(store)
+    problem = problem or load(store, root)
+    steps.append((dump(store), before))
+    os.remove(root + "/c.sql")
+    problem = problem or load(store, root)
+    steps.append((edges(), ["t.z>r"]))
+    return problem or "\n".join("step %d: %s, not %s" % (i, found, wanted) for i, (found, wanted) in enumerate(steps)
+                                if found != wanted)
+
+
+def follow(folder, store):
+    """What is written to a followed file arrives; SIGTERM ends the load cleanly; a rotated file is read to its end."""
+    file = os.path.join(folder, "a.log")
+    write(file, events(0, 3))
+    process = subprocess.Popen([command(), "ingest", "--quiet", "--follow", "--store", store, folder + "/*.log*"], env=environment(),
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        problem = wait_for(store, 3)
+        write(file, events(3, 6) + event(6)[:30], "a")
+        problem = problem or wait_for(store, 6)
+        write(file, event(6)[30:], "a")
+        problem = problem or wait_for(store, 7)
+        os.rename(file, file + ".1")
+        write(file + ".1", events(7, 8), "a")
+        write(file, events(8, 10))
+        problem = problem or wait_for(store, 10)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        out = process.communicate(timeout=60)[0].decode()
+    if not problem and (process.returncode != 0 or out):
+        problem = "exit status %d: %s" % (process.returncode, out)
+    return problem or same_as(folder, store, events(0, 10))
+
+
+def wait_for(store, wanted):
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            if rows(store, "SELECT coalesce(sum(count), 0) FROM runs")[0][0] == str(wanted):
+                return ""
+        except (sqlite3.Error, IndexError):
+            pass
+        time.sleep(0.05)
+    return "%d events do not arrive" % wanted
+
+
+def sessions(folder, store):
+    """USE and temporary tables of a session are known in the next load, too."""
+    file = os.path.join(folder, "a.log")
+    write(file, event(1, "use dw") + event(2, "create temporary table x as select a from s"))
+    problem = load(store, file)
+    write(file, event(3, "insert into t select a from x"), "a")
+    problem = problem or load(store, file)
+    found = rows(store, "SELECT source_db, source_table, source_column, target_db, target_table, target_column FROM lineage"
+                        " WHERE type = 'DIRECT'")
+    return problem or ("" if found == [["dw", "s", "a", "dw", "t", "a"]] else str(found))
+
+
+def unread(folder, store):
+    """A file that nobody can read is told of, and the others are loaded."""
+    write(folder + "/a.log", events(0, 3))
+    write(folder + "/b.txt", "nobody knows what this is\n")
+    status, _, err = ingest("--quiet", "--store", store, folder)
+    return ("" if status == 2 and "b.txt" in err else "exit status %d: %s" % (status, err)) or counted(store, 3)
+
+
+def batches(folder, store):
+    """A batch that is dropped can be run again."""
+    file = os.path.join(folder, "a.log")
+    write(file, events(0, 30))
+    problem = load(store, "--batch", "day", file)
+    before = dump(store)
+    status, out, err = run([command(), "store", "drop-batch", "day", "--store", store])
+    problem = problem or ("" if status == 0 else err) or load(store, "--batch", "day", file)
+    return problem or difference(before, dump(store))
+
+
+FILES = (torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, sessions, unread, batches)
+
+
+def run_files(context):
+    for test in FILES:
+        if context.wanted(test.__name__):
+            with tempfile.TemporaryDirectory(prefix="colline-ingest-") as folder:
+                os.mkdir(folder + "/in")
+                yield Result(test.__name__, test(folder + "/in", folder + "/lineage.db"))
+
+
+# ---- Exactly once ----
+
+
+def day(folder, count):
+    """A small day of audit logs."""
+    program = os.path.join(BUILD, "tests/bench/audit_log")
+    subprocess.run([program, "--events", str(count), "--statements", "60", "--tables", "6", "--files", "3", folder], check=True)
+    return ["--catalog", folder + "/catalog.sql", "--dialect", "impala", "--commit", "40"] + \
+        [folder + "/daemon-%d" % i for i in range(3)]
+
+
+def killed_at(point, store, arguments):
+    """Run until the write of that number, and be killed there.  Whether it came to its end before."""
+    killer = os.path.join(BUILD, "tests/harness/killer.so")
+    done = subprocess.run([command(), "ingest", "--quiet", "--store", store, *arguments],
+                          env=dict(environment(), LD_PRELOAD=killer, COLLINE_KILL_AT=str(point)), stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=120)
+    if done.returncode not in (0, -signal.SIGKILL):
+        raise RuntimeError("exit status %d: %s" % (done.returncode, done.stdout.decode(errors="replace")))
+    return done.returncode == 0
+
+
+def kill_often(folder, store, arguments, chance):
+    """One load that is killed again and again, at a write of each run, until it ends: how often."""
+    kills = 0
+    while kills < 5000:
+        if killed_at(chance.randrange(1, 60) + kills // 8, store, arguments):
+            return kills
+        kills += 1
+    raise RuntimeError("no end after %d kills" % kills)
+
+
+def clear_postgres(server):
+    for statement in ("DROP SCHEMA IF EXISTS public CASCADE", "DROP SCHEMA IF EXISTS colline CASCADE", "CREATE SCHEMA public"):
+        subprocess.run([os.path.join(binaries(), "psql"), "-Xq", "-c", statement, server.url()], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def run_kills(context, events_of_day, wanted, on_postgres):
+    if not context.wanted("killed loads"):
+        return
+    with tempfile.TemporaryDirectory(prefix="colline-ingest-") as folder:
+        arguments, kills, rounds, problem = day(folder + "/day", events_of_day), 0, 0, ""
+        problem = load(folder + "/calm.db", *arguments)
+        calm, chance = dump(folder + "/calm.db", folder, False), random.Random(3)
+        while kills < wanted and not problem:
+            store = folder + "/killed-%d.db" % rounds
+            kills += kill_often(folder, store, arguments, chance)
+            problem = differs(calm, dump(store, folder, False))
+            rounds += 1
+        yield Result("killed loads (SQLite, %d kills in %d loads)" % (kills, rounds), problem)
+        if not on_postgres or not binaries():
+            return
+        with Postgres() as server:
+            kills = kill_often(folder, server.url(), arguments, chance)
+            yield Result("killed loads (PostgreSQL, %d kills)" % kills, differs(calm, dump(server.url(), folder, False)))
+
+
+# ---- The cache ----
+
+
+def run_cache(context):
+    if context.wanted("cache on and off"):
+        from .metamorphic import corpus
+        with tempfile.TemporaryDirectory(prefix="colline-ingest-") as folder:
+            texts, chance = corpus(), random.Random(5)
+            # in sessions of several statements, each of them twice, the second time with other literals
+            chosen = chance.sample(texts, min(len(texts), 4000))
+            lines = []
+            for turn in range(2):
+                for i, text in enumerate(chosen):
+                    record = {"id": "%d-%d" % (turn, i), "dialect": text.record["dialect"], "sql": text.record["sql"].replace("\0", " "),
+                              "session": "%s-%d-%d" % (text.record["dialect"], turn, i // 12), "time": 1700000000000 + i}
+                    if turn:
+                        record["sql"] = record["sql"].replace("'a'", "'zz'").replace(" = 1 ", " = 77 ")
+                    lines.append(json.dumps(record))
+            write(folder + "/all.jsonl", "\n".join(lines) + "\n")
+            problem = load(folder + "/on.db", folder + "/all.jsonl") or load(folder + "/off.db", "--no-cache", folder + "/all.jsonl")
+            on, off = dump(folder + "/on.db", "", False), dump(folder + "/off.db", "", False)
+            yield Result("cache on and off (%d statements)" % len(lines), problem or differs(off, on))
+    if context.wanted("cache on and off: a day"):
+        with tempfile.TemporaryDirectory(prefix="colline-ingest-") as folder:
+            arguments = day(folder + "/day", 6000)
+            problem = load(folder + "/on.db", *arguments) or load(folder + "/off.db", "--no-cache", *arguments)
+            yield Result("cache on and off: a day", problem or differs(dump(folder + "/off.db", "", False), dump(folder + "/on.db", "", False)))
+
+
+def run_engines(context):
+    """The same load into SQLite and into PostgreSQL is the same store."""
+    if not context.wanted("both engines") or not binaries():
+        return
+    with tempfile.TemporaryDirectory(prefix="colline-ingest-") as folder, Postgres() as server:
+        arguments = day(folder + "/day", 5000) + [path("tests/ingest", name) for name in SAMPLES]
+        problem = load(folder + "/lineage.db", *arguments) or load(server.url(), *arguments)
+        yield Result("both engines", problem or differs(dump(folder + "/lineage.db"), dump(server.url())))
+
+
+def run_all(context):
+    for part in (run_samples, run_files, run_cache, run_engines):
+        yield from part(context)
+    yield from run_kills(context, 1200, 250, True)
+
+
+SUITES = (suite("ingest", "tests/ingest: logs into a store, killed, torn, rotated, followed", run_all, updates=True),
+          suite("ingest-long", "loads that are killed some thousand times", lambda c: run_kills(c, 3000, 4000, True), slow=True))
