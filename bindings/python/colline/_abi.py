@@ -77,7 +77,7 @@ class colline_edge(Structure):
 
 class colline_target(Structure):
     _fields_ = [
-        ("table", colline_column_ref), ("path", colline_text), ("operation", c_int)]
+        ("table", colline_column_ref), ("path", colline_text), ("operation", c_int), ("temporary", c_int)]
 
 
 class colline_partition(Structure):
@@ -128,6 +128,8 @@ class colline_function_desc(Structure):
 
 
 colline_provider_fn = CFUNCTYPE(None, c_void_p, POINTER(colline_column_ref), c_void_p)
+
+colline_table_fn = CFUNCTYPE(None, c_void_p, POINTER(colline_column_ref), POINTER(colline_table_desc))
 
 
 class colline_token(Structure):
@@ -197,6 +199,7 @@ SIGNATURES = {
     "colline_catalog_add_table": (c_int, [c_void_p, POINTER(colline_table_desc)]),
     "colline_catalog_add_function": (c_int, [c_void_p, POINTER(colline_function_desc)]),
     "colline_catalog_set_provider": (None, [c_void_p, colline_provider_fn, c_void_p]),
+    "colline_catalog_each_table": (c_int, [c_void_p, colline_table_fn, c_void_p]),
     "colline_catalog_retain": (c_void_p, [c_void_p]),
     "colline_catalog_release": (None, [c_void_p]),
     "colline_diagnostics_count": (c_size_t, [c_void_p]),
@@ -211,6 +214,7 @@ SIGNATURES = {
     "colline_session_add_ddl": (c_int, [c_void_p, c_char_p, c_size_t, POINTER(c_void_p)]),
     "colline_session_use": (c_int, [c_void_p, c_char_p]),
     "colline_session_changes": (c_uint64, [c_void_p]),
+    "colline_session_database": (colline_text, [c_void_p]),
     "colline_session_arena_bytes": (c_size_t, [c_void_p]),
     "colline_session_close": (None, [c_void_p]),
     "colline_statement_get_kind": (c_int, [c_void_p]),
@@ -233,6 +237,7 @@ SIGNATURES = {
     "colline_statement_diagnostic_count": (c_size_t, [c_void_p]),
     "colline_statement_diagnostic": (POINTER(colline_diagnostic), [c_void_p, c_size_t]),
     "colline_statement_fingerprint": (c_uint64, [c_void_p]),
+    "colline_statement_variant": (c_uint64, [c_void_p]),
     "colline_statement_normalized": (colline_text, [c_void_p]),
     "colline_statement_tree": (c_void_p, [c_void_p]),
     "colline_node_kind": (c_char_p, [c_void_p]),

@@ -465,26 +465,35 @@ static cJSON *saved(const ingest_session *session)
     return object;
 }
 
+/* One shard after the other, so that little of it is in memory at a time. */
+static store_status save_shard(const ingest_sessions *sessions, store *s, size_t shard)
+{
+    cJSON *list = cJSON_CreateArray();
+    map_pool pool = MAP_POOL_INIT;
+    store_status status;
+    char *text = NULL;
+
+    for (size_t i = 1; i < sessions->count; i++)
+        if (sessions->items[i].id % INGEST_SHARDS == shard)
+            cJSON_AddItemToArray(list, saved(&sessions->items[i]));
+    if (list->child != NULL)
+        text = cJSON_PrintUnformatted(list);
+    status = store_state_set(s, shard_name(&pool, shard), text, text != NULL ? strlen(text) : 0);
+    cJSON_free(text);
+    cJSON_Delete(list);
+    map_pool_free(&pool);
+    return status;
+}
+
 store_status ingest_sessions_save(ingest_sessions *sessions, store *s)
 {
-    cJSON *lists[INGEST_SHARDS] = { NULL };
     store_status status = STORE_OK;
-    map_pool pool = MAP_POOL_INIT;
 
-    for (size_t i = 0; i < INGEST_SHARDS; i++)
-        lists[i] = sessions->dirty[i] ? cJSON_CreateArray() : NULL;
-    for (size_t i = 1; i < sessions->count; i++)
-        if (lists[sessions->items[i].id % INGEST_SHARDS] != NULL)
-            cJSON_AddItemToArray(lists[sessions->items[i].id % INGEST_SHARDS], saved(&sessions->items[i]));
-    for (size_t i = 0; i < INGEST_SHARDS; i++) {
-        char *text = lists[i] != NULL && cJSON_GetArraySize(lists[i]) > 0 ? cJSON_PrintUnformatted(lists[i]) : NULL;
-        if (lists[i] != NULL && status == STORE_OK)
-            status = store_state_set(s, shard_name(&pool, i), text, text != NULL ? strlen(text) : 0);
-        cJSON_free(text);
-        cJSON_Delete(lists[i]);
+    for (size_t i = 0; i < INGEST_SHARDS && status == STORE_OK; i++) {
+        if (sessions->dirty[i])
+            status = save_shard(sessions, s, i);
         sessions->dirty[i] = false;
     }
-    map_pool_free(&pool);
     return status;
 }
 

@@ -46,7 +46,7 @@ typedef struct ingest_live {
     uint64_t used;
 } ingest_live;
 
-enum { INGEST_SHARDS = 64, INGEST_LIVE = 48, INGEST_MOST_SESSIONS = 100000 };
+enum { INGEST_SHARDS = 64, INGEST_LIVE = 48, INGEST_MOST_SESSIONS = 20000 };
 
 typedef struct ingest_sessions {
     ingest_session *items; /* the first one is the head of the list */
