@@ -74,6 +74,15 @@ def texts():
 
 def seeds(target):
     """The seeds of a target, as bytes."""
+    if target == "readers":  # the first byte chooses the reader, the last one means --format auto
+        with open(path("src/map/ingest/readers.def"), encoding="utf-8") as f:
+            count = len(re.findall(r"^READER\(", f.read(), re.M))
+        for file in files("tests/ingest", ".log", ".json", ".jsonl"):
+            with open(path(file), "rb") as f:
+                text = f.read()
+            for number in range(count + 1):
+                yield bytes([number]) + text
+        return
     if target == "json":
         for file in files("tests", ".json") + files("docs", ".md"):
             with open(path(file), encoding="utf-8") as f:

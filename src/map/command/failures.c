@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "map/command/common.h"
+#include "map/ingest/retry.h"
 #include "map/map.h"
 
 static const char *const states[] = { "open", "closed", "solved" };
@@ -183,6 +184,7 @@ int map_failures(int count, char **arguments)
 {
     static const command_action actions[] = {
         { "list", list, "statements that could not be read" },
+        { "retry", ingest_failures_retry, "read them again: this version may know more" },
         { "close", close_action, "a failure that nobody need look at again" },
     };
 

@@ -576,6 +576,52 @@ store_status ingest_analyse(ingest_analysis *analysis, const ingest_event *event
     return run_text(&w);
 }
 
+/* ---- Again ----------------------------------------------------------------------------------------- */
+
+/* Put what the session's first statement is now in place of what the row was. */
+static store_status put_again(ingest_analysis *analysis, const store_statement_row *row, colline_session *session, bool *well)
+{
+    uint64_t start = now_ns();
+    const colline_statement *found = colline_session_next(session);
+    store_statement statement;
+    int64_t id;
+
+    if (found == NULL)
+        return STORE_OK; /* a limit, as before */
+    ingest_fill(&statement, found, row->dialect, false, &analysis->pool);
+    statement.fingerprint = row->fingerprint;
+    statement.variant = row->variant;
+    statement.text = row->text;
+    statement.default_db = row->default_db;
+    statement.parsed_at = now_ms();
+    statement.parse_ns = now_ns() - start;
+    *well = statement.outcome != STORE_OUTCOME_ERROR;
+    return store_statement_put(analysis->store, &statement, &id);
+}
+
+store_status ingest_analyse_again(ingest_analysis *analysis, int64_t number, bool *well)
+{
+    colline_options options = COLLINE_OPTIONS_INIT;
+    colline_session *session = NULL;
+    store_statement_row *rows;
+    size_t found;
+    store_status status;
+
+    map_pool_reset(&analysis->pool);
+    status = store_statements_by_id(analysis->store, &number, 1, &analysis->pool, &rows, &found);
+    if (status != STORE_OK || found == 0)
+        return status;
+    options.dialect = rows->dialect;
+    options.flags = analysis->flags;
+    options.default_db = rows->default_db.length > 0 ? rows->default_db.data : NULL;
+    if (colline_session_open(analysis->catalog, &options, &session) == COLLINE_OK &&
+        colline_session_feed(session, rows->text.data, rows->text.length) == COLLINE_OK &&
+        colline_session_finish(session) == COLLINE_OK)
+        status = put_again(analysis, rows, session, well);
+    colline_session_close(session);
+    return status;
+}
+
 /* ---- The catalog ----------------------------------------------------------------------------------- */
 
 typedef struct teller {

@@ -49,8 +49,8 @@ void ingest_analysis_free(ingest_analysis *analysis);
 /* Put what comes of a new event into the store.  `scope` tells the sessions of different sources apart; `origin` is the
  * file of a tree of files, "" for logs. */
 store_status ingest_analyse(ingest_analysis *analysis, const ingest_event *event, colline_text scope, colline_text origin);
-/* Analyse a statement of the store again, in the given database. */
-store_status ingest_analyse_again(ingest_analysis *analysis, const store_failure *failure, bool *well);
+/* Analyse a statement of the store again, in the database that it ran in; *well: it could be read. */
+store_status ingest_analyse_again(ingest_analysis *analysis, int64_t statement, bool *well);
 
 /* Tell the store of the catalog's tables. */
 store_status ingest_tell_catalog(ingest_analysis *analysis);

@@ -19,6 +19,14 @@ static char *copied(colline_text text)
     return copy;
 }
 
+/* A key is there even where it is empty. */
+static char *copied_key(const char *key)
+{
+    size_t length = strlen(key);
+
+    return memcpy(map_get(length + 1), key, length + 1);
+}
+
 static void free_waiting(ingest_waiting *w)
 {
     free(w->key);
@@ -62,7 +70,7 @@ void ingest_pending_put(ingest_pending *pending, const char *key, const ingest_e
 
     if (at > 0)
         remove_at(pending, at - 1);
-    push(pending, (ingest_waiting){ copied(map_text(key)), copied(event->id), copied(event->session),
+    push(pending, (ingest_waiting){ copied_key(key), copied(event->id), copied(event->session),
                                     copied(event->user), copied(event->client), copied(event->database),
                                     copied(event->text), event->time });
 }
@@ -143,6 +151,8 @@ void ingest_pending_load(ingest_pending *pending, const char *json)
 #define LOAD(name) w.name = member(object, #name);
         MEMBERS(LOAD)
 #undef LOAD
+        if (w.key == NULL && cJSON_IsString(cJSON_GetObjectItemCaseSensitive(object, "key")))
+            w.key = copied_key("");
         w.time = cJSON_IsNumber(time) ? (int64_t)time->valuedouble : 0;
         if (w.key != NULL)
             push(pending, w);
