@@ -33,7 +33,8 @@
  *           many threads may open sessions on it.  A session belongs to one thread at a time.
  *           The event bus alone starts threads: one for each bus and each of its sinks.
  * Growth    Structs that callers fill start with their size; those that the library fills are only
- *           reached by pointer, and fields are appended.  Enum values are ABI: appended, never reused.
+ *           reached by pointer, and fields are appended; colline_text, colline_span and colline_token stay as
+ *           they are.  Enum values are ABI: appended, never reused.
  * Limits    Offsets are 32-bit: one session takes up to 4 GiB - 1 between two resets.
  */
 #ifndef COLLINE_H
