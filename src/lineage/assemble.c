@@ -1,4 +1,5 @@
 #include "lineage/assemble.h"
+#include "resolve/label.h"
 
 cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, const cln_table *table,
                                  colline_operation operation)
@@ -32,8 +33,11 @@ cln_target *cln_add_target(cln_assembly *a, const cln_node *node, colline_operat
         node = ref->path;
     if (node != NULL)
         target->path = cln_path_text(r, node);
-    if (node != NULL && target->path.length == 0)
-        target->path = cln_text_copy(r->arena, cln_text_of_node(r, node));
+    if (node != NULL && target->path.length == 0) { /* a parameter, an expression */
+        cln_buffer text = { NULL, 0, 0 };
+        cln_add_squeezed(r->arena, &text, r->dialect, r->text, node->at, CLN_SQUEEZE_TIGHT);
+        target->path = text.count > 0 ? cln_buffer_text(r->arena, &text) : cln_text_copy(r->arena, cln_text_of_node(r, node));
+    }
     return target;
 }
 
