@@ -1,6 +1,6 @@
 /*
- * Loading the data map: libcolline-map.so beside the command, else in its LIBDIR, else where the system
- * looks.
+ * Loading the data map: libcolline-map.so beside the command, in the lib beside its folder, in its LIBDIR, or
+ * where the system looks.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/map.h"
@@ -41,25 +41,29 @@ void cli_map_print(FILE *out)
         fprintf(out, "  %-11s %s\n", subcommands[i].name, subcommands[i].about);
 }
 
-/* The file beside the running command, "" where that cannot be told. */
-static void beside(char *path, size_t size)
+/* A file relative to the folder of the running command; "" where that cannot be told. */
+static void near(char path[PATH_MAX], const char *file)
 {
-    ssize_t length = readlink("/proc/self/exe", path, size - sizeof COLLINE_MAP_FILE);
+    size_t room = PATH_MAX - strlen(file) - 1;
+    ssize_t length = readlink("/proc/self/exe", path, room);
     char *slash;
 
     path[length < 0 ? 0 : length] = '\0';
     slash = strrchr(path, '/');
     if (slash != NULL)
-        memcpy(slash + 1, COLLINE_MAP_FILE, sizeof COLLINE_MAP_FILE);
+        strcpy(slash + 1, file);
 }
 
 static void *load(void)
 {
+    static const char *const files[] = { COLLINE_MAP_FILE, "../lib/" COLLINE_MAP_FILE };
     char path[PATH_MAX];
 
-    beside(path, sizeof path);
-    if (path[0] != '\0' && access(path, R_OK) == 0)
-        return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        near(path, files[i]);
+        if (path[0] != '\0' && access(path, R_OK) == 0)
+            return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    }
     if (access(COLLINE_LIBDIR "/" COLLINE_MAP_FILE, R_OK) == 0)
         return dlopen(COLLINE_LIBDIR "/" COLLINE_MAP_FILE, RTLD_NOW | RTLD_LOCAL);
     return dlopen(COLLINE_MAP_FILE, RTLD_NOW | RTLD_LOCAL);
