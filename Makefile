@@ -126,7 +126,7 @@ say = @$(if $(V),:,printf '  %-8s %s\n' $(1) $(2))
 # make, with a job a core unless the caller has said how many.
 PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all web web-if-possible objects sources tests quickstart check check-long bench amalgamation man install uninstall dist \
+.PHONY: all web web-if-possible warehouse objects sources tests quickstart check check-long bench amalgamation man install uninstall dist \
         docs abi-update coverage precedence-update format lint deps clean build-tests fuzzers fuzz tsan FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -251,13 +251,28 @@ $(BUILD)/libcolline-map.so: $(MAP_OBJECTS) $(SHARED)
 	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -o $@ $(MAP_OBJECTS) -L$(BUILD) -lcolline -Wl,-rpath,'$$ORIGIN' $(MAP_LIBS) \
 	    -lpthread -lm
 
+# A store of the example warehouse, and how to look at it.
+WAREHOUSE = build/warehouse.db
 quickstart: deps
+	@$(MAKE) --no-print-directory web-if-possible
 	@$(PARALLEL) all
 	$(COMMAND) lineage --dialect impala --catalog examples/warehouse/catalog.sql --format table \
 	    examples/warehouse/etl/*.sql
 	@echo
 	$(COMMAND) lineage --dialect impala --catalog examples/warehouse/catalog.sql --format json \
 	    examples/warehouse/etl/*.sql | head -n 3
+	@if $(COMMAND) ingest --help > /dev/null 2>&1; then $(MAKE) --no-print-directory warehouse; fi
+
+warehouse:
+	@echo
+	@rm -f $(WAREHOUSE) $(WAREHOUSE)-*
+	$(COMMAND) ingest --quiet --store $(WAREHOUSE) --dialect impala --catalog examples/warehouse/catalog.sql examples/warehouse/etl
+	@echo
+	@echo "The lineage of the warehouse is kept in $(WAREHOUSE).  To see its map, run"
+	@echo
+	@echo "    $(COMMAND) serve --store $(WAREHOUSE) --dialect impala"
+	@echo
+	@echo "and open http://127.0.0.1:8080/#/table/dw.fact_order_line in a browser."
 
 # ---- Bindings: each has a README of its own ----------------------------------------------------------
 

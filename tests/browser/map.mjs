@@ -132,7 +132,7 @@ await test("expand: one more level at a node", async () => {
   const before = (await boxes()).length;
   const at = await page.evaluate(() => {
     const v = window.colline.view, box = v.scene.boxes.find((b) => b.up > 0), p = v.positionOf(box.node);
-    return { x: p.x - (90 + 14) * p.zoom, y: p.y };
+    return { x: p.x - 90 * p.zoom, y: p.y - 23 * p.zoom };
   });
   await page.mouse.click(at.x, at.y);
   await page.waitForFunction((n) => window.colline.view.scene.boxes.length > n, before);
@@ -394,6 +394,7 @@ await test("2,000 tables: laid out, drawn, and moved", async () => {
       view.zoomBy(i % 2 ? 1.3 : 1 / 1.3);
       await new Promise((r) => requestAnimationFrame(r));
     }
+    view.fit(undefined, true);
     const at = new Set(view.scene.boxes.map((b) => `${Math.round(b.x)},${Math.round(b.y)}`));
     return { boxes: view.scene.boxes.length, apart: at.size, frames: view.frames - before, layout: Math.round(placed - start), frame: Math.round((performance.now() - placed) / 30) };
   });

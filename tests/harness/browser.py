@@ -18,15 +18,8 @@ def missing():
     if not os.path.exists(CHROMIUM):
         return "chromium is not installed (scripts/deps test)"
     if run([command(), "ingest", "--help"])[0] != 0:
-        return "this build has no ingest yet"
+        return "this build has no ingest"
     return ""
-
-
-def make_store(where):
-    """The example warehouse, and a statement whose source the catalog does not know."""
-    status, _, err = run([command(), "ingest", "--quiet", "--store", where, "--dialect", "impala", "--catalog",
-                          "examples/warehouse/catalog.sql", "examples/warehouse/etl", "tests/browser/extra.sql"])
-    return "" if status == 0 else "ingest: %d\n%s" % (status, err)
 
 
 def browser(context):
@@ -38,7 +31,7 @@ def browser(context):
         return
     with tempfile.TemporaryDirectory() as folder:
         store = os.path.join(folder, "map.db")
-        problem = make_store(store)
+        problem = serve.make_store(store)
         if problem:
             yield Result("browser: a store", problem)
             return

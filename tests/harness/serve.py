@@ -5,13 +5,16 @@ import json
 import os
 import re
 import select
+import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 
 from . import schema
 from .core import Result, command, environment, path, run, suite
+from .postgres import Postgres, binaries
 
 TOKEN = "a-token-for-the-tests-of-serve"
 
@@ -73,22 +76,17 @@ class Server:
             data = json.loads(data)
         return answer.status, found, data
 
-    def send(self, data, wait=20):
-        """What comes back for raw bytes, until the server closes or falls silent."""
+    def send(self, data, wait=2):
+        """What comes back for raw bytes, until the server closes or is silent for `wait` seconds."""
+        parts = []
         with socket.create_connection(("127.0.0.1", self.port), timeout=wait) as s:
             try:
                 s.sendall(data)
-                s.shutdown(socket.SHUT_WR)
-            except OSError:
-                pass
-            parts = []
-            try:
-                while True:
-                    part = s.recv(65536)
-                    if not part:
-                        break
+                part = s.recv(65536)
+                s.settimeout(0.3)
+                while part:
                     parts.append(part)
-                    s.settimeout(0.5)  # (the server may keep the connection for a while)
+                    part = s.recv(65536)
             except OSError:
                 pass
         return b"".join(parts)
@@ -342,5 +340,269 @@ def serve(context, variant):
         yield from results(context, part(variant))
 
 
+# ---- With a store ---------------------------------------------------------------------------------------------------
+
+
+def make_store(where, more=("tests/browser/extra.sql",)):
+    """The example warehouse, and a statement whose source the catalog does not know."""
+    status, _, err = run([command(), "ingest", "--quiet", "--store", where, "--dialect", "impala", "--catalog",
+                          "examples/warehouse/catalog.sql", "examples/warehouse/etl"] + list(more))
+    return "" if status == 0 else "ingest: %d\n%s" % (status, err)
+
+
+def names(graph):
+    return sorted(n["name"] for n in graph["nodes"])
+
+
+def edges_by_name(graph):
+    name = {n["id"]: n["name"] for n in graph["nodes"]}
+    return {(name[e["source"]], name[e["target"]]): e for e in graph["edges"]}
+
+
+FACT = "db=dw&table=fact_order_line"
+# (path, a function of the answer's body that is false when it is wrong)
+ANSWERED = [
+    ("/lineage/table?" + FACT, lambda b: {"ods.orders", "dw.v_paid_line"} <= set(names(b)) and not {"dm.sales_daily"} & set(names(b)) and
+     {n["name"]: n["depth"] for n in b["nodes"]}["ods.orders"] == -1),
+    ("/lineage/table?db=DW&table=Fact_Order_Line", lambda b: "dw.fact_order_line" in names(b)),
+    ("/lineage/table/upstream?db=dm&table=sales_daily", lambda b: "dw.v_paid_line" in names(b) and "dw.fact_order_line" in names(b) and "ods.orders" not in names(b)),
+    ("/lineage/table/downstream?db=ods&table=orders", lambda b: {n["name"]: n.get("more_downstream") for n in b["nodes"]}["dw.v_paid_line"] > 0),
+    ("/lineage/table/downstream?db=ods&table=orders&depth=0", lambda b: names(b) == ["ods.orders"] and b["edges"] == []),
+    ("/lineage/table/columns?" + FACT, lambda b: [n["column"] for n in b["nodes"] if n["kind"] == "column" and n["table"] == "fact_order_line"][:3]
+     == ["order_id", "line_no", "customer_id"]),
+    ("/lineage/column?" + FACT + "&column=amount_eur", lambda b: "ods.exchange_rates.rate" in names(b) and "dm.sales_daily.revenue" not in names(b) and
+     edges_by_name(b)[("ods.exchange_rates.rate", "dw.fact_order_line.amount_eur")]["kinds"] == ["PROJECT"]),
+    ("/lineage/column?" + FACT + "&column=amount_eur&direction=downstream", lambda b: "dm.sales_daily.revenue" in names(b)),
+    ("/lineage/column?" + FACT + "&column=amount_eur&direction=both&depth=1&kinds=DIRECT", lambda b: "ods.exchange_rates.rate" not in names(b)),
+    ("/lineage/column?" + FACT + "&column=order_id&kinds=JOIN_COND,FILTER", lambda b: any("FILTER" in e["kinds"] for e in b["edges"])),
+    ("/lineage/path?from=ods.orders&to=dm.sales_daily", lambda b: b["found"] and b["length"] == 3),
+    ("/lineage/path?from=dm.sales_daily&to=ods.orders", lambda b: not b["found"] and b["nodes"] == []),
+    ("/lineage/path?from=ods.exchange_rates.rate&to=dm.sales_daily.revenue", lambda b: b["found"] and len(b["edges"]) >= 3),
+    ("/lineage/impact?db=ods&table=exchange_rates&column=rate", lambda b: [t["table"]["name"] for t in b["tables"]][0] == "dw.fact_order_line" and
+     b["tables"][0]["columns"][0]["node"]["column"] == "amount_eur" and len(b["tables"][0]["statements"]) >= 1),
+    ("/lineage/impact?db=ods&table=orders", lambda b: len(b["tables"]) > 3),
+    ("/lineage/related?a=ods.orders&b=dm.sales_daily", lambda b: b["related"] and b["relation"] == "feeds"),
+    ("/lineage/related?a=ods.web_sessions&b=ods.exchange_rates", lambda b: b["relation"] in ("none", "common_target")),
+    ("/edges?source=ods.exchange_rates.rate&target=dw.fact_order_line.amount_eur", lambda b: [e["kind"] for e in b["edges"]] == ["PROJECT"] and
+     "r.rate" in b["edges"][0]["evidence"][0]["expression"]),
+    ("/search?q=amount_e", lambda b: "dw.fact_order_line.amount_eur" in names(b)),
+    ("/search?q=AMOUNT_E&limit=1", lambda b: len(b["nodes"]) == 1 and b["truncated"]),
+    ("/nodes?name=FACT_ORDER_LINE.Amount_EUR", lambda b: names(b) == ["dw.fact_order_line.amount_eur"]),
+    ("/nodes?name=nobody", lambda b: b["nodes"] == []),
+    ("/failures", lambda b: b["failures"] == []),
+    ("/failures?state=all&limit=1&offset=5", lambda b: b["failures"] == []),
+    ("/stats", lambda b: b["statements"]["ok"] > 10 and b["edges_by_quality"]["TO_CONFIRM"] > 0 and b["busiest"][0]["name"] == "dw.fact_order_line"),
+]
+
+WRONG = [
+    ("/lineage/table?db=dw", 400, "table is missing"),
+    ("/lineage/table?db=dw&table=", 400, "table is missing"),
+    ("/lineage/table?db=dw&table=nobody", 404, "no table"),
+    ("/lineage/table?table=fact_order_line", 404, "no table"),
+    ("/lineage/table?" + FACT + "&depth=101", 400, "from 0 to 100"),
+    ("/lineage/table?" + FACT + "&depth=-1", 400, "whole number"),
+    ("/lineage/table?" + FACT + "&depth=2x", 400, "whole number"),
+    ("/lineage/table?" + FACT + "&depth=99999999999999999999", 400, "whole number"),
+    ("/lineage/table?" + FACT + "&depth=1&depth=2", 400, "twice"),
+    ("/lineage/table?" + FACT + "&dept=1", 400, "no such parameter"),
+    ("/lineage/table?" + FACT + "&db=dw%ff", 400, "twice"),
+    ("/lineage/table?db=%ff&table=t", 400, "UTF-8"),
+    ("/lineage/table?db=a%00b&table=t", 400, "UTF-8"),
+    ("/lineage/column?" + FACT, 400, "column is missing"),
+    ("/lineage/column?" + FACT + "&column=nobody", 404, "no column"),
+    ("/lineage/column?" + FACT + "&column=sku&direction=sideways", 400, "upstream|downstream|both"),
+    ("/lineage/column?" + FACT + "&column=sku&kinds=DIRECT,WHAT", 400, "no kind WHAT"),
+    ("/lineage/column?" + FACT + "&column=sku&kinds=", 400, "no kind"),
+    ("/lineage/path?from=ods.orders", 400, "to is missing"),
+    ("/lineage/path?from=ods.orders&to=nobody", 404, "nobody"),
+    ("/lineage/path?from=customer_id&to=ods.orders", 400, "ambiguous"),
+    ("/edges?source=1&target=2", 404, "no table or column 1"),
+    ("/search?q=", 400, "q is missing"),
+    ("/search?q=a&limit=0", 400, "from 1 to"),
+    ("/statements/0123456789abcdef", 404, "no statement"),
+    ("/statements/0123456789ABCDEF", 400, "16 hex digits"),
+    ("/statements/1", 400, "16 hex digits"),
+    ("/statements/", 404, "no such path"),
+    ("/failures?state=gone", 400, "open|closed"),
+]
+
+
+def answered(server):
+    for target, right in ANSWERED:
+        status, _, body = server.ask(target)
+        try:
+            fine = status == 200 and right(body)
+        except (KeyError, IndexError, TypeError) as error:
+            fine, body = False, repr(error) + str(body)
+        yield "answer: " + target, "" if fine else "%d %s" % (status, str(body)[:600])
+    for target, wanted, part in WRONG:
+        answer = server.ask(target)
+        yield "refused: " + target, "" if answer[0] == wanted and part in reason(answer) else "%d %s" % (answer[0], reason(answer))
+
+
+def statements(server):
+    edge = server.ask("/edges?source=ods.exchange_rates.rate&target=dw.fact_order_line.amount_eur")[2]["edges"][0]
+    told = edge["evidence"][0]
+    status, _, body = server.ask("/statements/" + told["fingerprint"])
+    text = body["statements"][0]["text"].encode()
+    yield "statement: the place in its text", "" if text[told["offset"]:told["offset"] + told["length"]] == b"r.rate" else str(told)
+    places = {text[h["offset"]:h["offset"] + h["length"]].decode() for h in body["highlights"]}
+    yield "statement: every place that made an edge", "" if {"o.currency", "r.rate", "l.unit_price"} <= places else str(places)
+    yield "statement: tokens", "" if all(text[t[1]:t[1] + t[2]].strip() for t in body["statements"][0]["tokens"]) else "an empty token"
+
+
+def metrics(server):
+    status, headers, body = server.ask("/metrics", raw=True)
+    text = body.decode()
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    wrong = [line for line in lines if not re.fullmatch(r'[a-z_][a-z0-9_]*(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[0-9.e+-]+', line)]
+    yield "metrics: in Prometheus' form", "" if status == 200 and headers["content-type"].startswith("text/plain; version=0.0.4") and not wrong \
+        else "%d %s" % (status, wrong[:5])
+    of_store = [line for line in lines if not line.startswith("colline_serve_")]
+    yield "metrics: the server's and the store's", "" if "colline_serve_store_up 1" in lines and len(of_store) > 10 else text[-1500:]
+
+
+def pages(server):
+    whole = server.ask("/lineage/table?" + FACT + "&depth=5")[2]
+    nodes, edges, target, count = {}, set(), "/lineage/table?" + FACT + "&depth=5&limit=3", 0
+    while target and count < 50:
+        body = server.ask(target)[2]
+        fresh = {n["id"]: n["name"] for n in body["nodes"]}
+        if set(fresh) & set(nodes):
+            yield "pages: no node twice", str(fresh)
+        nodes.update(fresh)
+        edges |= {(e["source"], e["target"]) for e in body["edges"]}
+        target, count = body.get("next"), count + 1
+    fine = sorted(nodes.values()) == names(whole) and edges == {(e["source"], e["target"]) for e in whole["edges"]} and count > 2
+    yield "pages: together they are the whole", "" if fine else "%d pages\n%s\n%s" % (count, sorted(nodes.values()), names(whole))
+
+
+def described_answers(server, fingerprint):
+    with open(path("src/map/serve/openapi.json"), encoding="utf-8") as f:
+        openapi = json.load(f)
+    asked = [t for t, _ in ANSWERED] + [t for t, _, _ in WRONG if t != "/statements/"]
+    triples = [(t.split("?")[0], "get", server.ask(t)) for t in asked if not t.startswith("/statements/")]
+    triples.append(("/statements/{fingerprint}", "get", server.ask("/statements/" + fingerprint)))
+    yield "openapi: answers with a store", check_answers(openapi, triples)
+
+
+def changes(server):
+    sign = {"who": "Ada", "why": "checked"}
+    admin = {"Authorization": "Bearer " + TOKEN}
+    both = "/edges?source=ext.ad_feed.clicks&target=dm.campaign_report.clicks"
+    before = server.ask(both)
+    edge = before[2]["edges"][0]
+    yield "changes: without the token", "" if server.ask("/edges/%d/confirm" % edge["id"], "POST", sign)[0] == 401 else "not 401"
+    status, _, _ = server.ask("/edges/%d/confirm" % edge["id"], "POST", sign, admin)
+    after = server.ask(both, headers={"If-None-Match": before[1]["etag"]})
+    yield "changes: confirm, and the cached answer is another", "" if (status, edge["quality"], after[0]) == (200, "TO_CONFIRM", 200) and \
+        after[2]["edges"][0]["quality"] == "AUTO_CONFIRMED" and after[2]["edges"][0]["history"][0]["who"] == "Ada" else "%d %s" % (status, after)
+    new = {"source": {"db": "ext", "table": "sheet", "column": "goal"}, "target": "dm.campaign_report.best_day", "kind": "PROJECT",
+           "expression": "typed in", **sign}
+    status, _, body = server.ask("/edges", "POST", new, admin)
+    added = server.ask("/edges?source=ext.sheet.goal&target=dm.campaign_report.best_day")[2]
+    yield "changes: add, from a table that nobody knew", "" if status == 201 and added["edges"][0]["quality"] == "MANUAL_ADDED" else "%d %s %s" % (status, body, added)
+    status, _, body = server.ask("/edges/%d" % body["id"], "PATCH", dict(new, kind="DIRECT"), admin)
+    added = server.ask("/edges?source=ext.sheet.goal&target=dm.campaign_report.best_day")[2]
+    yield "changes: change", "" if status == 200 and [e["kind"] for e in added["edges"]] == ["DIRECT"] else "%d %s" % (status, added)
+    status, _, _ = server.ask("/edges/%d" % body["id"], "DELETE", sign, admin)
+    added = server.ask("/edges?source=ext.sheet.goal&target=dm.campaign_report.best_day")[2]
+    yield "changes: remove", "" if status == 200 and added["edges"] == [] else "%d %s" % (status, added)
+    for what, method, body, wanted in (
+            ("/edges/999999/confirm", "POST", sign, 404), ("/edges/x/confirm", "POST", sign, 400), ("/edges/1/confirm", "POST", {"why": "x"}, 400),
+            ("/edges/1/confirm", "POST", {"who": ""}, 400), ("/edges", "POST", dict(new, kind="WHAT"), 400), ("/edges", "POST", dict(new, kind="TABLE"), 400),
+            ("/edges", "POST", dict(new, source="nobody.at.all"), 404), ("/edges", "POST", dict(new, source={"column": "x"}), 400),
+            ("/edges", "POST", dict(new, source=7), 400), ("/failures/999999/close", "POST", sign, 404)):
+        answer = server.ask(what, method, body, admin)
+        yield "changes: %s %s %s" % (method, what, json.dumps(body)[:60]), "" if answer[0] == wanted else "%d, %d expected: %s" % (answer[0], wanted, reason(answer))
+
+
+def while_loading(server, where):
+    """Loads go on while readers ask: every answer is whole, and of one version."""
+    broken, seen = [], set()
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(12):
+            with open(os.path.join(folder, "load%d.sql" % i), "w", encoding="utf-8") as f:
+                f.write("".join("INSERT INTO load.t%d SELECT a AS x%d, b AS y FROM load.t%d;\n" % (i, k, i + 1) for k in range(40)))
+            loader = subprocess.Popen([command(), "ingest", "--quiet", "--store", where, "--dialect", "hive", folder], env=environment(),
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            while loader.poll() is None:
+                status, _, body = server.ask("/stats")
+                seen.add(body.get("version"))
+                graph = server.ask("/lineage/table?" + FACT + "&depth=3")
+                if status != 200 or graph[0] != 200:
+                    broken.append("%s %s" % (body, graph[2]))
+            _, err = loader.communicate()
+            if loader.returncode:
+                broken.append(err.decode(errors="replace"))
+    last = server.ask("/lineage/table/upstream?db=load&table=t0&depth=20")
+    if last[0] != 200 or len(last[2]["nodes"]) != 13:
+        broken.append("the last load is not all seen: %s" % str(last[2])[:300])
+    yield "loads while it is read", "\n".join(broken[:5]) or ("" if len(seen) > 3 else "only versions %s" % seen)
+
+
+def with_store(context, variant, where):
+    problem = make_store(where)
+    if problem:
+        yield Result("serve: a store", problem)
+        return
+    with Server("--store", where, variant=variant, token=TOKEN) as server:
+        fingerprint = server.ask("/edges?source=ods.exchange_rates.rate&target=dw.fact_order_line.amount_eur")[2]["edges"][0]["evidence"][0]["fingerprint"]
+        for part in (answered(server), statements(server), metrics(server), pages(server), described_answers(server, fingerprint), changes(server),
+                     while_loading(server, where)):
+            yield from results(context, part)
+        status, err = server.stop()
+        yield Result("serve: it ends when told to, with a store", "" if status == 0 and "Sanitizer" not in err else "%d\n%s" % (status, err[-3000:]))
+
+
+def serve_store(context, variant):
+    if run([command(), "ingest", "--help"])[0] != 0:
+        yield Result("serve: with a store", "", "this build has no ingest")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        yield from with_store(context, variant, os.path.join(folder, "map.db"))
+    if variant == "plain" and not binaries():
+        yield Result("serve: on PostgreSQL", "", "PostgreSQL is not installed")
+    elif variant == "plain":
+        with Postgres() as database:
+            for result in with_store(context, variant, database.url()):
+                yield Result(result.name.replace("serve:", "serve on PostgreSQL:"), result.problem)
+
+
+# ---- Under load (make check-long) -----------------------------------------------------------------------------------
+
+
+def resident(pid):
+    with open("/proc/%d/status" % pid, encoding="ascii") as f:
+        return int(re.search(r"VmRSS:\s+(\d+)", f.read()).group(1))
+
+
+def under_load(context):
+    """A hot table for a minute: 2,000 requests a second or more on one core, no error, no growth."""
+    if run([command(), "ingest", "--help"])[0] != 0 or shutil.which("wrk") is None:
+        yield Result("serve: under load", "", "wrk is not installed (scripts/deps test), or this build has no ingest")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        where = os.path.join(folder, "map.db")
+        problem = make_store(where)
+        if problem:
+            yield Result("serve: under load", problem)
+            return
+        with Server("--store", where, "--threads", "1") as server:
+            target = "http://127.0.0.1:%d/lineage/table?%s&depth=2" % (server.port, FACT)
+            run(["wrk", "-t1", "-c32", "-d5s", "-H", "Accept-Encoding: gzip", target])
+            before = resident(server.process.pid)
+            _, out, _ = run(["wrk", "-t1", "-c32", "-d60s", "-H", "Accept-Encoding: gzip", "--latency", target])
+            after = resident(server.process.pid)
+            rate = float((re.search(r"Requests/sec:\s+([\d.]+)", out) or [0, "0"])[1])
+            bad = "Non-2xx" in out or "Socket errors" in out
+            print("  %.0f requests a second; %d kB before, %d kB after" % (rate, before, after))
+            yield Result("serve: under load", "" if rate >= 2000 and not bad and after < before + 4096 else
+                         "%s\n%d kB before, %d kB after" % (out, before, after))
+
+
 SUITES = (suite("serve", "the data map's server: answers, refusals, bad clients", lambda context: serve(context, "plain")),
-          suite("serve-asan", "the same, sanitized", lambda context: serve(context, "asan")))
+          suite("serve-asan", "the same, sanitized", lambda context: serve(context, "asan")),
+          suite("serve-store", "its answers about a store, in SQLite and PostgreSQL", lambda context: serve_store(context, "plain")),
+          suite("serve-store-asan", "the same, sanitized", lambda context: serve_store(context, "asan")),
+          suite("serve-load", "a minute of wrk against a hot table", under_load, slow=True))

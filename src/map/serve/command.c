@@ -144,6 +144,8 @@ int map_serve(int count, char **arguments)
     if (server == NULL)
         return MAP_FAILURE;
     server->started = time(NULL);
+    pthread_mutex_init(&server->figures.lock, NULL);
+    pthread_mutex_init(&server->figures.making, NULL);
     read = serve_read_settings(&server->settings, count, arguments);
     if (read == 0)
         status = MAP_OK;
@@ -162,6 +164,10 @@ int map_serve(int count, char **arguments)
     serve_free_watch(server->watch);
     serve_close_readers(server->readers);
     serve_free_settings(&server->settings);
+    pthread_mutex_destroy(&server->figures.lock);
+    pthread_mutex_destroy(&server->figures.making);
+    free(server->figures.json);
+    free(server->figures.prometheus);
     free(server);
     return status;
 }

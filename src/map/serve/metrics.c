@@ -35,10 +35,45 @@ static void add(page *p, const char *format, ...)
         p->length += (size_t)length;
 }
 
+static void add_text(page *p, const char *text)
+{
+    size_t length = text != NULL ? strlen(text) : 0;
+
+    if (p->length + length + 1 > p->room) {
+        char *larger = realloc(p->text, p->length + length + 1);
+
+        if (larger == NULL)
+            return;
+        p->text = larger;
+        p->room = p->length + length + 1;
+    }
+    memcpy(p->text + p->length, text != NULL ? text : "", length + 1);
+    p->length += length;
+}
+
 static void add_figure(page *p, const char *name, const char *type, const char *help, double value)
 {
     add(p, "# HELP colline_serve_%s %s\n# TYPE colline_serve_%s %s\ncolline_serve_%s %.15g\n", name, help,
         name, type, name, value);
+}
+
+static void add_store(page *p, const serve_request *request)
+{
+    serve_readers *readers = request->server->readers;
+    serve_request asking = *request;
+    long long version = 0;
+    char problem[256], *text;
+
+    if (readers == NULL)
+        return;
+    asking.store = serve_take_reader(readers, &version, problem);
+    add_figure(p, "store_up", "gauge", "1 while the store can be read.", asking.store != NULL);
+    if (asking.store == NULL)
+        return;
+    text = serve_take_figures(&asking, true);
+    add_text(p, text);
+    free(text);
+    serve_give_reader(readers, asking.store);
 }
 
 void serve_metrics(const serve_request *request, serve_answer *answer)
@@ -61,6 +96,7 @@ void serve_metrics(const serve_request *request, serve_answer *answer)
     add_figure(&p, "cache_entries", "gauge", "Answers that the cache holds.", (double)entries);
     add_figure(&p, "start_time_seconds", "gauge", "When the server was started, in seconds since 1970.",
                (double)server->started);
+    add_store(&p, request);
     answer->status = p.text != NULL ? 200 : 503;
     answer->type = "text/plain; version=0.0.4; charset=utf-8";
     answer->body = p.text;

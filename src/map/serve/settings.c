@@ -81,36 +81,47 @@ static bool in_range(const char *name, uint64_t value, uint64_t low, uint64_t hi
     return false;
 }
 
-int serve_read_settings(serve_settings *settings, int count, char **arguments)
+/* What the command line gives as text and numbers. */
+typedef struct given {
+    const char *listen, *token_file;
+    uint64_t threads, connections, body, request, analyze;
+} given;
+
+static int read_options(serve_settings *settings, given *g, int count, char **arguments, map_arguments *rest)
 {
-    const char *listen = "127.0.0.1:8080", *token_file = NULL;
-    uint64_t threads = 4, connections = 256, body = 4096, seconds = 10, request = 30;
     const map_option options[] = {
         { "store", MAP_TEXT, &settings->store, "WHERE",
           "the store: a file, or postgresql://...; without one only pasted SQL can be looked at" },
-        { "listen", MAP_TEXT, &listen, "ADDRESS:PORT",
+        { "listen", MAP_TEXT, &g->listen, "ADDRESS:PORT",
           "where to listen (default: 127.0.0.1:8080; port 0: any free one)" },
         { "host", MAP_TEXT, &settings->host, "NAME",
           "a name by which a proxy asks a server that listens on loopback" },
-        { "token-file", MAP_TEXT, &token_file, "FILE",
+        { "token-file", MAP_TEXT, &g->token_file, "FILE",
           "the token that allows changes is the first line of this file" },
         { "cors", MAP_TEXT, &settings->origin, "ORIGIN",
           "pages of this origin may read the answers (default: none)" },
         { "dialect", MAP_TEXT, &settings->dialect, "NAME",
           "the dialect that the page offers first for pasted SQL" },
-        { "threads", MAP_NUMBER, &threads, "N", "how many requests are worked on at a time (default: 4)" },
-        { "connections", MAP_NUMBER, &connections, "N",
+        { "threads", MAP_NUMBER, &g->threads, "N", "how many requests are worked on at a time (default: 4)" },
+        { "connections", MAP_NUMBER, &g->connections, "N",
           "how many connections are held at a time (default: 256)" },
-        { "body-limit", MAP_NUMBER, &body, "KIB", "the largest body of a request (default: 4096)" },
-        { "request-seconds", MAP_NUMBER, &request, "N",
+        { "body-limit", MAP_NUMBER, &g->body, "KIB", "the largest body of a request (default: 4096)" },
+        { "request-seconds", MAP_NUMBER, &g->request, "N",
           "how long a client may take to send a request (default: 30)" },
-        { "analyze-seconds", MAP_NUMBER, &seconds, "N",
+        { "analyze-seconds", MAP_NUMBER, &g->analyze, "N",
           "how long pasted SQL may be worked on (default: 10)" },
         { "quiet", MAP_FLAG, &settings->quiet, NULL,
           "do not tell on standard error where the server listens" },
     };
+
+    return map_read_options(&usage, options, sizeof options / sizeof *options, count, arguments, rest);
+}
+
+int serve_read_settings(serve_settings *settings, int count, char **arguments)
+{
+    given g = { "127.0.0.1:8080", NULL, 4, 256, 4096, 30, 10 };
     map_arguments rest = { 0 };
-    int status = map_read_options(&usage, options, sizeof options / sizeof *options, count, arguments, &rest);
+    int status = read_options(settings, &g, count, arguments, &rest);
     bool fine = status == MAP_GO_ON;
 
     if (fine && rest.count > 0) {
@@ -120,16 +131,16 @@ int serve_read_settings(serve_settings *settings, int count, char **arguments)
     map_arguments_free(&rest);
     if (status == MAP_OK)
         return 0;
-    if (!fine || !in_range("threads", threads, 1, 64) || !in_range("connections", connections, 8, 10000) ||
-        !in_range("body-limit", body, 1, 1 << 20) || !in_range("request-seconds", request, 1, 3600) ||
-        !in_range("analyze-seconds", seconds, 1, 3600))
+    if (!fine || !in_range("threads", g.threads, 1, 64) || !in_range("connections", g.connections, 8, 10000) ||
+        !in_range("body-limit", g.body, 1, 1 << 20) || !in_range("request-seconds", g.request, 1, 3600) ||
+        !in_range("analyze-seconds", g.analyze, 1, 3600))
         return -1;
-    settings->threads = (unsigned)threads;
-    settings->connections = (unsigned)connections;
-    settings->body_limit = (size_t)body * 1024;
-    settings->request_seconds = (unsigned)request;
-    settings->analyze_seconds = (unsigned)seconds;
-    return read_listen(settings, listen) && find_token(settings, token_file) ? 1 : -1;
+    settings->threads = (unsigned)g.threads;
+    settings->connections = (unsigned)g.connections;
+    settings->body_limit = (size_t)g.body * 1024;
+    settings->request_seconds = (unsigned)g.request;
+    settings->analyze_seconds = (unsigned)g.analyze;
+    return read_listen(settings, g.listen) && find_token(settings, g.token_file) ? 1 : -1;
 }
 
 void serve_free_settings(serve_settings *settings)

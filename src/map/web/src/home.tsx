@@ -17,7 +17,7 @@ function QualityBar({ stats }: { stats: Stats }) {
   return (
     <div class="quality">
       <div class="quality-bar" role="img" aria-label="Edges by quality">
-        {parts.map(([key]) => <span key={key} class={`quality-${key.toLowerCase()}`} style={{ width: `${(100 * (stats.edges_by_quality[key] ?? 0)) / total}%` }} />)}
+        {parts.filter(([key]) => stats.edges_by_quality[key]).map(([key]) => <span key={key} class={`quality-${key.toLowerCase()}`} style={{ width: `${(100 * (stats.edges_by_quality[key] ?? 0)) / total}%` }} />)}
       </div>
       <div class="quality-legend">
         {parts.filter(([key]) => stats.edges_by_quality[key]).map(([key, label]) => (

@@ -83,6 +83,7 @@ export function Search({ large, focusKey }: { large?: boolean; focusKey?: boolea
       choose(found?.[active]);
     } else if (e.key === "Escape") {
       setOpen(false);
+      setText("");
       input.current?.blur();
     }
   };

@@ -39,7 +39,8 @@ const stripes = ["#4f7cf0", "#18a089", "#e08a1e", "#c2509b", "#7a5fe0", "#4c9a3a
 
 /** A schema's own colour: the same on every screen. */
 export function schemaColour(schema: string): string {
-  let hash = 7;
-  for (let i = 0; i < schema.length; i++) hash = (hash * 31 + schema.charCodeAt(i)) >>> 0;
-  return stripes[hash % stripes.length]!;
+  let hash = 2166136261;
+  for (let i = 0; i < schema.length; i++) hash = Math.imul(hash ^ schema.charCodeAt(i), 16777619) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 15), 2654435769) >>> 0;
+  return stripes[(hash >>> 16) % stripes.length]!;
 }

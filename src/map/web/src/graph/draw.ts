@@ -19,9 +19,11 @@ export interface Marks {
 
 export interface Window { x: number; y: number; width: number; height: number; zoom: number }
 
-/** Buttons at a box's sides, which bring one more level. */
+/** Buttons at a box's upper corners, out of the way of its wires, which bring one more level. */
 export const MORE_RADIUS = 10;
-export const moreAt = (box: Box, side: "up" | "down") => ({ x: side === "up" ? box.x - 14 : box.x + box.width + 14, y: box.y + HEADER / 2 });
+export const moreAt = (box: Box, side: "up" | "down") => ({ x: side === "up" ? box.x : box.x + box.width, y: box.y });
+
+const MANY = 300; // boxes: then shadows cost more than they please
 
 const seen = (box: { x: number; y: number; width: number; height: number }, w: Window) =>
   box.x < w.x + w.width && box.x + box.width > w.x && box.y < w.y + w.height && box.y + box.height > w.y;
@@ -31,7 +33,8 @@ export function draw(p: Painter, scene: Scene, marks: Marks, theme: Theme, windo
   const dimmed = (w: Wire) => marks.litLinks !== null && !w.links.some((l) => marks.litLinks!.has(l.key));
   const order = [...scene.wires].sort((a, b) => Number(!dimmed(a)) - Number(!dimmed(b)));
   for (const wire of order) drawWire(p, wire, dimmed(wire), marks, theme, palette, window);
-  for (const box of scene.boxes) if (seen({ ...box, x: box.x - 30, width: box.width + 60 }, window)) drawBox(p, box, marks, palette, window.zoom);
+  const shadows = window.zoom > 0.45 && scene.boxes.length <= MANY;
+  for (const box of scene.boxes) if (seen({ ...box, x: box.x - 30, width: box.width + 60 }, window)) drawBox(p, box, marks, palette, window.zoom, shadows);
 }
 
 // ---- Wires ----
@@ -70,7 +73,7 @@ function drawBadge(p: Painter, curve: Curve, text: string, ink: Ink, palette: Pa
 
 // ---- Boxes ----
 
-function drawBox(p: Painter, box: Box, marks: Marks, palette: Palette, zoom: number): void {
+function drawBox(p: Painter, box: Box, marks: Marks, palette: Palette, zoom: number, shadows: boolean): void {
   const lit = marks.lit === null || marks.lit.has(box.node) || box.rows.some((r) => marks.lit!.has(r.id));
   const alpha = lit ? 1 : 0.32;
   const chosen = box.node !== 0 && (marks.selected === box.node || box.rows.some((r) => r.id === marks.selected));
@@ -80,7 +83,7 @@ function drawBox(p: Painter, box: Box, marks: Marks, palette: Palette, zoom: num
   if (box.kind === "schema") drawStack(p, box, palette, alpha);
   p.box(box.x, box.y, box.width, box.height, 10, {
     fill: palette.card, stroke: virtual ? (chosen ? palette.accent : palette.strong) : border, width: chosen ? 2 : 1.2,
-    dash: virtual ? [5, 4] : [], alpha, shadow: zoom > 0.45 && lit && !virtual ? palette.shadow : undefined,
+    dash: virtual ? [5, 4] : [], alpha, shadow: shadows && lit && !virtual ? palette.shadow : undefined,
   });
   p.box(box.x + 8, box.y + 11, 3.5, (box.kind === "schema" ? box.height : HEADER) - 22, 2, { fill: schemaColour(box.schema), alpha });
   drawHeader(p, box, marks, palette, alpha);

@@ -14,7 +14,7 @@ function rows(answer: ImpactAnswer): (string | number)[][] {
 }
 
 export function ImpactList({ node }: { node: GraphNode }) {
-  const answer = useAnswer<ImpactAnswer>("/lineage/impact", { ...named(node), limit: 1000 });
+  const answer = useAnswer<ImpactAnswer>("/lineage/impact", { ...named(node), depth: 20, limit: 2000 });
   if (!answer) return <p class="note">Loading…</p>;
   const levels = [...new Set(answer.tables.map((t) => t.depth))].sort((a, b) => a - b);
   return (
