@@ -37,7 +37,8 @@ static void add_qualities(cJSON *root, const store_stats *stats)
         cJSON_AddNumberToObject(qualities, serve_quality_name((colline_quality)i), (double)stats->edges[i]);
 }
 
-/* ---- A look at every edge ---------------------------------------------------------------------------------- */
+/* ---- A look at every edge
+ * ---------------------------------------------------------------------------------- */
 
 /* A table with how many others feed it, and it feeds. */
 typedef struct busy {
@@ -45,7 +46,8 @@ typedef struct busy {
     uint64_t upstream, downstream;
 } busy;
 
-/* (Counted here and not by the database: grouping a million edges takes it ten times as long as reading them.) */
+/* (Counted here and not by the database: grouping a million edges takes it ten times as long as reading
+ * them.) */
 typedef struct counting {
     busy *tables;
     size_t count, capacity;
@@ -57,7 +59,8 @@ static busy *busy_of(counting *c, int64_t table)
 {
     uint64_t hash = map_mix((uint64_t)table, 0);
 
-    for (size_t at = map_index_first(&c->index, hash); at != MAP_INDEX_END; at = map_index_next(&c->index, hash, at))
+    for (size_t at = map_index_first(&c->index, hash); at != MAP_INDEX_END;
+         at = map_index_next(&c->index, hash, at))
         if (c->tables[c->index.slots[at].value].table == table)
             return &c->tables[c->index.slots[at].value];
     MAP_GROW(c->tables, c->count, c->capacity);
@@ -120,7 +123,8 @@ static void add_counted(const serve_request *request, cJSON *root)
     free(c.tables);
 }
 
-/* ---- Both forms ----------------------------------------------------------------------------------------------- */
+/* ---- Both forms
+ * ----------------------------------------------------------------------------------------------- */
 
 static cJSON *stats_json_of(const serve_request *request, const store_stats *stats)
 {
