@@ -396,11 +396,12 @@ def killed_at(point, store, arguments):
     return done.returncode == 0
 
 
-def kill_often(folder, store, arguments, chance):
-    """One load that is killed again and again, at a write of each run, until it ends: how often."""
+def kill_often(store, arguments, chance, reach, patience):
+    """One load that is killed again and again, at one of the first writes of each run, until it ends: how often.  They are
+    more with every `patience` kills."""
     kills = 0
     while kills < 5000:
-        if killed_at(chance.randrange(1, 60) + kills // 8, store, arguments):
+        if killed_at(chance.randrange(1, reach) + kills // patience, store, arguments):
             return kills
         kills += 1
     raise RuntimeError("no end after %d kills" % kills)
@@ -421,14 +422,14 @@ def run_kills(context, events_of_day, wanted, on_postgres):
         calm, chance = dump(folder + "/calm.db", folder, False), random.Random(3)
         while kills < wanted and not problem:
             store = folder + "/killed-%d.db" % rounds
-            kills += kill_often(folder, store, arguments, chance)
+            kills += kill_often(store, arguments, chance, 60, 8)
             problem = differs(calm, dump(store, folder, False))
             rounds += 1
         yield Result("killed loads (SQLite, %d kills in %d loads)" % (kills, rounds), problem)
         if not on_postgres or not binaries():
             return
         with Postgres() as server:
-            kills = kill_often(folder, server.url(), arguments, chance)
+            kills = kill_often(server.url(), arguments, chance, 120, 1)
             yield Result("killed loads (PostgreSQL, %d kills)" % kills, differs(calm, dump(server.url(), folder, False)))
 
 
@@ -474,7 +475,7 @@ def run_engines(context):
 def run_all(context):
     for part in (run_samples, run_files, run_cache, run_engines):
         yield from part(context)
-    yield from run_kills(context, 500, 200, True)
+    yield from run_kills(context, 400, 150, True)
 
 
 SUITES = (suite("ingest", "tests/ingest: logs into a store, killed, torn, rotated, followed", run_all, updates=True),

@@ -120,6 +120,10 @@ void ingest_print_summary(const ingest_summary *summary, const ingest_counts *co
     print_stage("bringing together", counts->put_ns, t->all_ns);
     print_stage("writing", t->commit_ns, t->all_ns);
     print_stage("the rest", t->all_ns > known ? t->all_ns - known : 0, t->all_ns);
-    if (getrusage(RUSAGE_SELF, &usage) == 0)
+    if (getrusage(RUSAGE_SELF, &usage) == 0) {
+        double busy = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                      (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+        printf("  %-28s %10.2f s %5.0f statements/s\n", "processor time", busy, (double)counts->events / (busy + 1e-9));
         printf("  %-28s %9.1f MB\n", "memory at most", (double)usage.ru_maxrss / 1024);
+    }
 }

@@ -36,7 +36,7 @@ typedef struct ingest_source {
     struct ingest_scope *waiting; /* of its scope */
 } ingest_source;
 
-/* The files of one folder: what began in one may end in the next. */
+/* The files of one folder and reader: what began in one may end in the next. */
 typedef struct ingest_scope {
     char *name;
     ingest_pending pending;

@@ -299,21 +299,21 @@ store_status ingest_sources_load(ingest_sources *sources, store *s)
 store_status ingest_source_scope(ingest_sources *sources, ingest_source *source, store *s)
 {
     map_pool pool = MAP_POOL_INIT;
-    colline_text data;
-    store_status status;
+    colline_text name = map_pool_format(&pool, "%s:%s", source->reader->name, source->scope), data;
+    store_status status = STORE_OK;
 
     for (size_t i = 0; i < sources->scope_count && source->waiting == NULL; i++)
-        if (strcmp(sources->scopes[i]->name, source->scope) == 0)
+        if (strcmp(sources->scopes[i]->name, name.data) == 0)
             source->waiting = sources->scopes[i];
-    if (source->waiting != NULL)
-        return STORE_OK;
-    source->waiting = map_get(sizeof *source->waiting);
-    *source->waiting = (ingest_scope){ copied(source->scope, strlen(source->scope)), { NULL, 0, 0, false } };
-    MAP_GROW(sources->scopes, sources->scope_count, sources->scope_capacity);
-    sources->scopes[sources->scope_count++] = source->waiting;
-    status = store_state_get(s, map_pool_format(&pool, "ingest.pending.%s", source->scope), &pool, &data);
-    if (status == STORE_OK)
-        ingest_pending_load(&source->waiting->pending, data.data);
+    if (source->waiting == NULL) {
+        source->waiting = map_get(sizeof *source->waiting);
+        *source->waiting = (ingest_scope){ copied(name.data, name.length), { NULL, 0, 0, false } };
+        MAP_GROW(sources->scopes, sources->scope_count, sources->scope_capacity);
+        sources->scopes[sources->scope_count++] = source->waiting;
+        status = store_state_get(s, map_pool_format(&pool, "ingest.pending.%s", name.data), &pool, &data);
+        if (status == STORE_OK)
+            ingest_pending_load(&source->waiting->pending, data.data);
+    }
     map_pool_free(&pool);
     return status == STORE_E_MISSING ? STORE_OK : status;
 }
