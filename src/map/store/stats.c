@@ -138,47 +138,6 @@ store_status store_stats_get(store *s, map_pool *pool, store_stats *stats)
     return store_result(s);
 }
 
-store_status store_busiest(store *s, int64_t version, size_t limit, map_pool *pool, store_busy **tables,
-                           size_t *found)
-{
-    db_value values[] = { db_number(version), db_number((int64_t)limit) };
-    LIST(store_busy, list) = { 0 };
-    db_rows *rows = db_query(s->d,
-                             "SELECT node, CAST(sum(up) AS BIGINT), CAST(sum(down) AS BIGINT) FROM ("
-                             "SELECT source AS node, 0 AS up, 1 AS down FROM edges WHERE kind = 15 AND born "
-                             "<= $1 AND died > $1 AND source <> target"
-                             " UNION ALL "
-                             "SELECT target, 1, 0 FROM edges WHERE kind = 15 AND born <= $1 AND died > $1 "
-                             "AND source <> target) ends"
-                             " GROUP BY node ORDER BY sum(up) + sum(down) DESC, node LIMIT $2",
-                             values, 2);
-
-    while (db_next(rows))
-        *LIST_ADD(list) =
-            (store_busy){ db_integer(rows, 0), (uint64_t)db_integer(rows, 1), (uint64_t)db_integer(rows, 2) };
-    db_finish(rows);
-    *found = list.count;
-    *tables = map_pool_get(pool, list.count * sizeof **tables);
-    if (list.count > 0)
-        memcpy(*tables, list.items, list.count * sizeof **tables);
-    free(list.items);
-    return store_result(s);
-}
-
-store_status store_kind_counts(store *s, int64_t version, uint64_t counts[STORE_KINDS])
-{
-    db_value value = db_number(version);
-    db_rows *rows = db_query(
-        s->d, "SELECT kind, count(*) FROM edges WHERE born <= $1 AND died > $1 GROUP BY kind", &value, 1);
-
-    memset(counts, 0, STORE_KINDS * sizeof *counts);
-    while (db_next(rows))
-        if (db_integer(rows, 0) >= 0 && db_integer(rows, 0) < STORE_KINDS)
-            counts[db_integer(rows, 0)] = (uint64_t)db_integer(rows, 1);
-    db_finish(rows);
-    return store_result(s);
-}
-
 store_status store_batches(store *s, map_pool *pool, store_batch **batches, size_t *found)
 {
     LIST(store_batch, list) = { 0 };

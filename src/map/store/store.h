@@ -427,17 +427,6 @@ typedef struct store_stats {
 
 store_status store_stats_get(store *s, map_pool *pool, store_stats *stats);
 
-/* The tables that most others feed or are fed by, with how many: where to begin to look. */
-typedef struct store_busy {
-    int64_t table;
-    uint64_t upstream, downstream;
-} store_busy;
-
-store_status store_busiest(store *s, int64_t version, size_t limit, map_pool *pool, store_busy **tables,
-                           size_t *found);
-/* Column edges by kind: STORE_KINDS counts. */
-store_status store_kind_counts(store *s, int64_t version, uint64_t counts[STORE_KINDS]);
-
 /* What a store is, for `colline store info`. */
 typedef struct store_batch {
     colline_text name;
