@@ -323,7 +323,7 @@ static const uint16_t token_facts[YYNTOKEN] = {
     [TK_MICROSECOND] = IS_UNIT, [TK_MICROSECONDS] = IS_UNIT, [TK_NANOSECOND] = IS_UNIT,
     [TK_ON] = PAIRED, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
     [TK_LEFT] = PAIRED, [TK_FULL] = PAIRED, [TK_INNER] = PAIRED, [TK_GLOBAL] = PAIRED, [TK_IGNORE] = PAIRED, [TK_EXCEPT] = PAIRED, [TK_REPLACE] = PAIRED,
-    [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED,
+    [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED, [TK_NOT] = PAIRED, [TK_LOCAL] = PAIRED, [TK_AS] = PAIRED, [TK_OVER] = PAIRED, [TK_INTERPOLATE] = PAIRED,
     [TK_FROM] = STARTS_QUERY, [TK_PIVOT] = STARTS_QUERY, [TK_UNPIVOT] = STARTS_QUERY, [TK_IS] = COMPARES,
     [TK_STRING] = NAMES_COLUMN, [TK_OTHER_OP] = TWO_SIGNS | NEEDS_CARE, [TK_ARROW] = TWO_SIGNS,
     [TK_COLON] = TWO_SIGNS, [TK_COMMA] = TRAILS, [TK_NUMBER] = MAY_END_NAME, [TK_OPERATOR] = JOINS,
@@ -374,6 +374,11 @@ static const struct {
     { TK_EXCLUDE, TK_LP, TK_ITEMS_EXCLUDE },     { TK_EXCLUDE, TK_ID, TK_ITEMS_EXCLUDE },
     { TK_USING, TK_SAMPLE, TK_USING_SAMPLE },    { TK_WITH, TK_UNIQUE, TK_WITH_UNIQUE },
     { TK_WITHOUT, TK_UNIQUE, TK_WITH_UNIQUE },   { TK_ROW, TK_LT, TK_ROW_TYPE },
+    { TK_WITH, TK_FILL, TK_WITH_FILL },
+    { TK_AS, TK_OF, TK_AS_OF },                  { TK_INTERPOLATE, TK_PREVIOUS, TK_INTERPOLATED },
+                    { TK_USING, TK_PARAMETERS, TK_USING_PARAMETERS }, { TK_FOR, TK_READ, TK_FOR_READ },
+    { TK_FOR, TK_FETCH, TK_FOR_READ },
+    { TK_NOT, TK_CASESPECIFIC, TK_NOT_CASESPECIFIC },
 };
 
 /* LEFT OUTER UNION ALL BY NAME, not LEFT OUTER JOIN */
@@ -443,6 +448,9 @@ static bool loses(yyParser *yypParser, uint16_t kind)
 
     switch (kind) {
     case TK_INTERVAL:
+        /* CAST(x AS INTERVAL YEAR TO MONTH) */
+        if (yypParser->previous == TK_AS && is_unit(next) && (second == TK_TO || second == TK_LP || second == TK_RP))
+            return false;
         if (next == TK_STRING || next == TK_NUMBER || next == TK_PARAM || next == TK_LP)
             return false;
         if (next == TK_MINUS || next == TK_PLUS)
@@ -566,6 +574,65 @@ static bool compares_with_is(yyParser *yypParser)
            next.kind != TK_DISTINCT;
 }
 
+static bool has_script(const yyParser *yypParser, cln_script_flag flag)
+{
+    return (yypParser->pc->dialect->script & (uint32_t)flag) != 0;
+}
+
+/*
+** Words of one dialect that mean something else by what follows:
+**
+**     FROM a INNER HASH JOIN b      how it is joined (T-SQL)
+**     SELECT DATE, TIME             values (Teradata); DATE '2024-01-01' is a literal
+**     VALUES a + 1, DEFAULT         rows without parentheses (Db2)
+**     SELECT a FROM t WITH UR       how it is isolated (Db2), no CTE
+**     (a + 1 AS b) * 2              a name for a part (ClickHouse)
+**     GROUP BY local.a              an alias (Exasol), for which LOCAL is else reserved
+*/
+static bool names_current(yyParser *yypParser, cln_token token)
+{
+    return token.kind == TK_DATE || token.kind == TK_TIME || token.kind == TK_TIMESTAMP || token.kind == TK_USER ||
+           token.kind == TK_SCHEMA || is_text(yypParser, token, "timezone") || is_text(yypParser, token, "server");
+}
+
+static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
+{
+    cln_token next = cln_parse_peek(yypParser->pc, 0);
+
+    switch (kind) {
+    case TK_DATE: case TK_TIME:
+        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && next.kind != TK_STRING && next.kind != TK_LP &&
+               next.kind != TK_WITH && accepts(yypParser, TK_ID) ? TK_ID : kind;
+    case TK_VALUES:
+        return has_script(yypParser, CLN_SCRIPT_BARE_VALUES) && next.kind != TK_LP && accepts(yypParser, TK_VALUES_BARE)
+                   ? TK_VALUES_BARE : kind;
+    case TK_WITH:
+        return has_script(yypParser, CLN_SCRIPT_BARE_VALUES) && next.length == 2 && next.kind != TK_AS &&
+               (is_text(yypParser, next, "ur") || is_text(yypParser, next, "cs") || is_text(yypParser, next, "rs") ||
+                is_text(yypParser, next, "rr")) && accepts(yypParser, TK_WITH_ISOLATION) ? TK_WITH_ISOLATION : kind;
+    case TK_AS:
+        return has_script(yypParser, CLN_SCRIPT_VALUE_CTES) && accepts(yypParser, TK_INNER_AS) ? TK_INNER_AS : kind;
+    case TK_HASH: case TK_MERGE: case TK_LOOP: case TK_REMOTE:
+        return has_script(yypParser, CLN_SCRIPT_NO_SEMICOLON) && next.kind == TK_JOIN &&
+               accepts(yypParser, TK_JOIN_METHOD) ? TK_JOIN_METHOD : kind;
+    case TK_NORMALIZE:
+        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && next.kind != TK_LP && accepts(yypParser, TK_SELECT_NORMALIZED)
+                   ? TK_SELECT_NORMALIZED : kind;
+    case TK_FROM:
+        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && !accepts(yypParser, TK_FROM) &&
+               accepts(yypParser, TK_UPDATE_FROM) ? TK_UPDATE_FROM : kind;
+    case TK_OVER:
+        return !accepts(yypParser, TK_OVER) && accepts(yypParser, TK_LIMIT_OVER) ? TK_LIMIT_OVER : kind;
+    case TK_CURRENT:
+        return has_script(yypParser, CLN_SCRIPT_BARE_VALUES) && names_current(yypParser, next) && accepts(yypParser, TK_CURRENT_DATE)
+                   ? TK_CURRENT_DATE : kind;
+    case TK_LOCAL:
+        return next.kind == TK_DOT && !accepts(yypParser, TK_LOCAL) && accepts(yypParser, TK_ID) ? TK_ID : kind;
+    default:
+        return kind;
+    }
+}
+
 static uint16_t word_kind(yyParser *yypParser, cln_token token)
 {
     cln_keyword_class class = class_of(yypParser, token);
@@ -585,11 +652,15 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
     if (is_unit(kind) && !accepts(yypParser, kind) && (yypParser->pc->dialect->features & CLN_FEATURE_BARE_INTERVAL) != 0 &&
         accepts(yypParser, TK_BARE_UNIT))
         return TK_BARE_UNIT;
+    kind = dialect_kind(yypParser, kind);
+    if (kind != token.kind)
+        return kind;
     if (class < CLN_KEYWORD_FUNCTION)
         kind = soft_kind(yypParser, token, class);
     else if (class == CLN_KEYWORD_FUNCTION)
         kind = function_kind(yypParser, token);
     if (kind == token.kind && is_type_word(kind) && accepts(yypParser, TK_TYPE_WORD) &&
+        !(is_unit(kind) && cln_parse_peek(yypParser->pc, 0).kind == TK_FROM && accepts(yypParser, TK_UNIT_ARGUMENT)) &&
         (!accepts(yypParser, kind) || (class == CLN_KEYWORD_RESERVED && !continues_as(yypParser, kind, cln_parse_peek(yypParser->pc, 0)))))
         return TK_TYPE_WORD;
     /* SELECT a AS select */
@@ -625,6 +696,14 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
         return TK_QUOTED_ID;
     if (kind == TK_OTHER_OP && is_text(yypParser, token, "|>") && accepts(yypParser, TK_PIPE_INTO))
         return TK_PIPE_INTO;
+    if (kind == TK_PARAM && has_script(yypParser, CLN_SCRIPT_VALUE_CTES) && token.length == 1 &&
+        !accepts(yypParser, TK_PARAM) && accepts(yypParser, TK_TERNARY))
+        return TK_TERNARY;
+    if (kind == TK_DOT && has_script(yypParser, CLN_SCRIPT_NO_SEMICOLON) && accepts(yypParser, TK_LEADING_DOT))
+        return TK_LEADING_DOT;
+    if (kind == TK_NUMBER && yypParser->previous == TK_DOT && has_script(yypParser, CLN_SCRIPT_VALUE_CTES) &&
+        accepts(yypParser, TK_TUPLE_ELEMENT))
+        return TK_TUPLE_ELEMENT;
     if (kind == TK_ARROW && (features & CLN_FEATURE_JSON_ARROW) == 0) {
         next = cln_parse_peek(yypParser->pc, 0).kind;
         if (next != TK_STRING && next != TK_NUMBER && accepts(yypParser, TK_LAMBDA_ARROW))
@@ -1038,7 +1117,7 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
     engine->previous = 0;
     engine->matching = false;
     engine->careful = careful;
-    engine->fast = !careful && pc->passed == NULL;
+    engine->fast = !careful && pc->passed == NULL && (pc->dialect->script & CLN_SCRIPT_OF_TOKENS) == 0;
     engine->telling = telling_facts(pc->dialect);
 }
 
@@ -1132,6 +1211,265 @@ static bool feed_hyphen_part(yyParser *yypParser, cln_token token)
     return true;
 }
 
+/* WITH a + 1 AS x (ClickHouse), but WITH x AS (SELECT ...), WITH x (a) AS (...): whether an expression starts here. */
+static bool starts_value_cte(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    uint32_t at = 0;
+
+    if (token.kind == TK_RECURSIVE || !accepts(yypParser, TK_CTE_VALUE))
+        return false;
+    if (token.kind == TK_ID || token.kind == TK_QUOTED_ID || token.keyword != 0) {
+        while (at + 2 < CLN_LOOKAHEAD && (at == 0 ? cln_parse_peek(pc, 0).kind == TK_LP : cln_parse_peek(pc, at - 1).kind != TK_RP))
+            at++;
+        if (cln_parse_peek(pc, at).kind == TK_AS && cln_parse_peek(pc, at + 1).kind == TK_LP)
+            return false;
+        if (cln_parse_peek(pc, at).kind == TK_AS &&
+            (cln_parse_peek(pc, at + 1).kind == TK_MATERIALIZED || cln_parse_peek(pc, at + 1).kind == TK_NOT))
+            return false;
+    }
+    return true;
+}
+
+/* Take tokens up to the parenthesis that closes the next one; `token` then reaches so far. */
+static cln_token take_parentheses(cln_parse *pc, cln_token token)
+{
+    uint32_t depth = 0;
+
+    while (cln_parse_peek(pc, 0).kind != 0) {
+        cln_token next = cln_parse_take(pc);
+        depth += opens(next.kind);
+        depth -= closes(next.kind) && depth > 0;
+        token.length = next.offset + next.length - token.offset;
+        if (depth == 0)
+            break;
+    }
+    return token;
+}
+
+/* OPENJSON(x) WITH (a INT), not a hint: a name and a type follow. */
+static bool starts_schema(yyParser *yypParser)
+{
+    uint16_t third = cln_parse_peek(yypParser->pc, 2).kind;
+
+    return (yypParser->previous == TK_RP || yypParser->previous == TK_OPEN_CALL) && third != TK_COMMA && third != TK_LP && third != TK_RP && third != TK_EQ &&
+           accepts(yypParser, TK_WITH_SCHEMA);
+}
+
+/* FOR XML PATH ('r'), ROOT ('x'), TYPE;  FOR BROWSE */
+static cln_token take_document(cln_parse *pc, cln_token token)
+{
+    static const char *const words[] = { "xsinil", "absent", "base64" };
+    bool browse = cln_parse_peek(pc, 0).kind == TK_BROWSE;
+
+    for (;;) {
+        for (int word = 0; word < 2; word++) {
+            token.length = cln_parse_peek(pc, 0).offset + cln_parse_peek(pc, 0).length - token.offset;
+            (void)cln_parse_take(pc);
+            bool more = token.kind == TK_FOR && word == 0 && !browse;
+            for (size_t i = 0; i < sizeof words / sizeof words[0] && !more; i++)
+                more = cln_text_equal_nocase(cln_parse_text(pc, cln_parse_peek(pc, 0)), cln_text_of(words[i], strlen(words[i])));
+            if (!more)
+                break;
+        }
+        token.kind = TK_FOR_DOCUMENT;
+        if (cln_parse_peek(pc, 0).kind == TK_LP)
+            token = take_parentheses(pc, token);
+        if (cln_parse_peek(pc, 0).kind != TK_COMMA)
+            return token;
+        (void)cln_parse_take(pc);
+    }
+}
+
+/* What T-SQL has in a statement that no grammar needs to know: hints, FOR XML, what EXEC is given. */
+static bool feed_tsql(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    cln_token next = cln_parse_peek(pc, 0);
+
+    if (token.kind == TK_WITH && next.kind == TK_LP && starts_schema(yypParser)) {
+        advance(yypParser, TK_WITH_SCHEMA, token);
+    } else if (token.kind == TK_WITH && next.kind == TK_LP && accepts(yypParser, TK_TABLE_HINTS)) {
+        advance(yypParser, TK_TABLE_HINTS, take_parentheses(pc, token));
+    } else if (token.kind == TK_OPTION && next.kind == TK_LP && accepts(yypParser, TK_QUERY_HINTS)) {
+        advance(yypParser, TK_QUERY_HINTS, take_parentheses(pc, token));
+    } else if (token.kind == TK_FOR && (next.kind == TK_XML || next.kind == TK_JSON || next.kind == TK_BROWSE) && accepts(yypParser, TK_FOR_DOCUMENT)) {
+        advance(yypParser, TK_FOR_DOCUMENT, take_document(pc, token));
+    } else if (next.kind == TK_LP && accepts(yypParser, TK_OPEN_CALL) &&
+               (is_text(yypParser, token, "openquery") || is_text(yypParser, token, "openrowset") ||
+                is_text(yypParser, token, "opendatasource"))) {
+        advance(yypParser, TK_OPEN_CALL, take_parentheses(pc, token));
+    } else if ((token.kind == TK_EXEC || token.kind == TK_EXECUTE) && accepts(yypParser, TK_EXEC_CALL)) {
+        cln_rest rest = cln_rest_start(token.kind);
+        rest.previous = token.kind;
+        while (!cln_rest_ends(pc, &rest)) {
+            next = cln_rest_take(pc, &rest);
+            token.length = next.offset + next.length - token.offset;
+        }
+        advance(yypParser, TK_EXEC_CALL, token);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* ( in front of INSERT, UPDATE, DELETE, MERGE where a relation stands */
+static bool feed_write_parens(yyParser *yypParser, cln_token token)
+{
+    uint16_t next = cln_parse_peek(yypParser->pc, 0).kind;
+
+    if (token.kind != TK_LP || (next != TK_INSERT && next != TK_UPDATE && next != TK_DELETE && next != TK_MERGE) ||
+        !accepts(yypParser, TK_WRITE_PARENS))
+        return false;
+    advance(yypParser, TK_WRITE_PARENS, token);
+    return true;
+}
+
+/* Words that start what stands in parentheses behind an expression: a (FORMAT 'x'), a (INTEGER), a (NAMED b). */
+static bool starts_attributes(yyParser *yypParser, cln_token token)
+{
+    static const char *const words[] = { "format", "title", "named", "casespecific", "cs", "uppercase", "uc", "not",
+                                         "integer", "int", "smallint", "bigint", "byteint", "char", "character", "varchar",
+                                         "decimal", "dec", "numeric", "float", "real", "double", "timestamp", "date", "time" };
+    cln_token first = cln_parse_peek(yypParser->pc, 0);
+    cln_token second = cln_parse_peek(yypParser->pc, 1);
+
+    if (token.kind != TK_LP || !has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) || !accepts(yypParser, TK_ATTRIBUTES))
+        return false;
+    /* TRUNC(DATE), f(TIMESTAMP '...'): arguments */
+    if (second.kind == TK_STRING && !is_text(yypParser, first, "format") && !is_text(yypParser, first, "title"))
+        return false;
+    if (token.offset == yypParser->last_end && second.kind == TK_RP && (first.kind == TK_DATE || first.kind == TK_TIME))
+        return false;
+    if (first.kind == TK_NOT && !is_text(yypParser, second, "cs") && second.kind != TK_CASESPECIFIC)
+        return false;
+    if (second.kind != TK_RP && second.kind != TK_LP && second.kind != TK_COMMA && second.kind != TK_STRING &&
+        second.kind != TK_ID && second.kind != TK_CASESPECIFIC && second.kind != TK_CS && second.kind != TK_PRECISION)
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (is_text(yypParser, first, words[i]))
+            return true;
+    return false;
+}
+
+/* What Oracle writes behind names and clauses: t@link.world, RULES (...) of MODEL, LOG ERRORS INTO e REJECT LIMIT 9. */
+static bool feed_oracle(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    cln_token next = cln_parse_peek(pc, 0);
+    uint32_t depth = opens(token.kind);
+    uint16_t kind = 0;
+
+    if (token.offset == yypParser->last_end && pc->text.data[token.offset] == '@' && accepts(yypParser, TK_DBLINK)) {
+        while ((next.kind == TK_DOT || next.kind == TK_ID || next.keyword != 0) && next.offset == token.offset + token.length) {
+            token.length += cln_parse_take(pc).length;
+            next = cln_parse_peek(pc, 0);
+        }
+        advance(yypParser, TK_DBLINK, token);
+        return true;
+    }
+    if (token.kind != TK_SEMI && token.kind != 0 && accepts(yypParser, TK_MODEL_RULES))
+        kind = TK_MODEL_RULES;
+    else if (token.kind == TK_LOG && next.kind == TK_ERRORS && accepts(yypParser, TK_QUERY_HINTS))
+        kind = TK_QUERY_HINTS;
+    if (kind == 0)
+        return false;
+    while (next.kind != 0 && next.kind != TK_SEMI && (depth > 0 || (!closes(next.kind) && next.kind != TK_ORDER && next.kind != TK_UNION))) {
+        depth += opens(next.kind);
+        depth -= closes(next.kind);
+        (void)cln_parse_take(pc);
+        token.length = next.offset + next.length - token.offset;
+        next = cln_parse_peek(pc, 0);
+    }
+    advance(yypParser, kind, token);
+    return true;
+}
+
+/* NTH_VALUE(a, 2) FROM LAST OVER (...), not FROM last */
+static bool feed_from_end(yyParser *yypParser, cln_token token)
+{
+    uint16_t next = cln_parse_peek(yypParser->pc, 0).kind, second = cln_parse_peek(yypParser->pc, 1).kind;
+
+    if (token.kind != TK_FROM || (next != TK_FIRST && next != TK_LAST) ||
+        (second != TK_OVER && second != TK_IGNORE && second != TK_RESPECT) || !accepts(yypParser, TK_FROM_END))
+        return false;
+    advance(yypParser, TK_FROM_END, token);
+    return true;
+}
+
+/* LOCKING ROW FOR ACCESS in front of a statement or a view's query (Teradata): it is passed over. */
+static bool pass_locking(yyParser *yypParser, cln_token token)
+{
+    static const char *const modes[] = { "access", "read", "share", "write", "exclusive", "checksum" };
+    cln_parse *pc = yypParser->pc;
+    bool done = false;
+
+    if ((token.kind != TK_LOCKING && token.kind != TK_LOCK) || !accepts(yypParser, TK_SELECT))
+        return false;
+    while (!done && cln_parse_peek(pc, 0).kind != 0 && cln_parse_peek(pc, 0).kind != TK_SEMI) {
+        token = cln_parse_take(pc);
+        for (size_t i = 0; i < sizeof modes / sizeof modes[0] && !done; i++)
+            done = is_text(yypParser, token, modes[i]);
+    }
+    if (is_text(yypParser, cln_parse_peek(pc, 0), "mode"))
+        (void)cln_parse_take(pc);
+    if (is_text(yypParser, cln_parse_peek(pc, 0), "nowait"))
+        (void)cln_parse_take(pc);
+    return true;
+}
+
+/* Teradata: INSERT INTO t (1, 'x') and INSERT (s.a, s.b) of MERGE give values; INSERT INTO t (a, b) SELECT names columns. */
+static bool starts_bare_values(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    uint16_t after;
+
+    if (token.kind != TK_LP || !has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) || !accepts(yypParser, TK_VALUES) ||
+        (yypParser->previous != TK_ID && yypParser->previous != TK_QUOTED_ID && yypParser->previous != TK_INSERT))
+        return false;
+    for (uint32_t at = 0; at + 1 < CLN_LOOKAHEAD; at++) {
+        cln_token next = cln_parse_peek(pc, at);
+        if (next.kind == TK_RP) {
+            after = cln_parse_peek(pc, at + 1).kind;
+            return after == 0 || after == TK_SEMI || after == TK_WHEN;
+        }
+        if (next.kind != TK_ID && next.kind != TK_QUOTED_ID && next.kind != TK_COMMA && next.kind != TK_DOT && next.keyword == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Tokens that are read as one where a dialect has them: attributes in parentheses, options before a table's columns. */
+static bool feed_options(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    uint32_t depth = 1;
+
+    if (token.kind == TK_COMMA && has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && accepts(yypParser, TK_TABLE_OPTIONS)) {
+        while (cln_parse_peek(pc, 0).kind != 0 && cln_parse_peek(pc, 0).kind != TK_SEMI &&
+               cln_parse_peek(pc, 0).kind != TK_LP && cln_parse_peek(pc, 0).kind != TK_AS) {
+            cln_token next = cln_parse_take(pc);
+            token.length = next.offset + next.length - token.offset;
+        }
+        advance(yypParser, TK_TABLE_OPTIONS, token);
+        return true;
+    }
+    if (token.kind == TK_COMMA && has_script(yypParser, CLN_SCRIPT_VALUE_CTES) && accepts(yypParser, TK_CAST_COMMA)) {
+        advance(yypParser, TK_CAST_COMMA, token);
+        return true;
+    }
+    if (!starts_attributes(yypParser, token))
+        return false;
+    while (depth > 0 && cln_parse_peek(pc, 0).kind != 0 && cln_parse_peek(pc, 0).kind != TK_SEMI) {
+        cln_token next = cln_parse_take(pc);
+        depth += opens(next.kind);
+        depth -= closes(next.kind);
+        token.length = next.offset + next.length - token.offset;
+    }
+    advance(yypParser, TK_ATTRIBUTES, token);
+    return true;
+}
+
 /* Several tokens that are one: OPERATOR(pg_catalog.+) is an operator, IDENTIFIER('db.t') and IDENTIFIER(:name)
    are names, UNSIGNED INTEGER is a type. */
 static cln_token join_tokens(yyParser *yypParser, cln_token token)
@@ -1173,12 +1511,32 @@ static void feed_otherwise(yyParser *engine, cln_token token)
 
     if (engine->pc->passed != NULL && pass_clause(engine, token))
         return;
+    if (engine->pc->dialect->script != 0 &&
+        (has_script(engine, CLN_SCRIPT_VALUE_CTES) && (engine->previous == TK_WITH || engine->previous == TK_COMMA) &&
+         starts_value_cte(engine, token)))
+        advance(engine, TK_CTE_VALUE, (cln_token){ TK_CTE_VALUE, 0, token.offset, 0 });
+    if (has_script(engine, CLN_SCRIPT_DECLARES_FIRST) && feed_oracle(engine, token))
+        return;
+    if (token.kind == TK_FROM && feed_from_end(engine, token))
+        return;
+    if (has_script(engine, CLN_SCRIPT_ATTRIBUTES) && pass_locking(engine, token))
+        return;
+    if (starts_bare_values(engine, token))
+        advance(engine, TK_VALUES, (cln_token){ TK_VALUES, 0, token.offset, 0 });
+    if (engine->pc->dialect->script != 0 && (token.kind == TK_COMMA || token.kind == TK_LP) &&
+        (feed_options(engine, token) || feed_write_parens(engine, token)))
+        return;
+    if (has_script(engine, CLN_SCRIPT_NO_SEMICOLON) && (token.keyword != 0 || token.kind == TK_ID) && feed_tsql(engine, token))
+        return;
     if (has_fact(token.kind, JOINS | TRAILS | MAY_END_NAME) || engine->matching) {
         if (feed_special(engine, token))
             return;
         token = join_tokens(engine, token);
     }
     kind = token.keyword != 0 ? word_kind(engine, token) : sign_kind(engine, token);
+    /* Db2: CURRENT DATE is one word */
+    if (kind == TK_CURRENT_DATE && token.kind == TK_CURRENT)
+        token.length = cln_parse_peek(engine->pc, 0).offset + cln_parse_take(engine->pc).length - token.offset;
     if (kind == TK_MATCH_RECOGNIZE)
         engine->matching = true;
     /* SELECT FROM t */
@@ -1220,6 +1578,16 @@ void cln_engine_end(cln_engine *engine)
     cln_token end = { 0, 0, engine->last_end, 0 };
 
     cln_engine_feed(engine, end);
+}
+
+bool cln_engine_may_end(cln_engine *engine)
+{
+    return accepts(engine, 0);
+}
+
+bool cln_engine_takes(cln_engine *engine, uint16_t kind)
+{
+    return accepts(engine, kind);
 }
 
 bool cln_engine_wants_rest(cln_engine *engine)

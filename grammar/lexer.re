@@ -486,6 +486,8 @@ static cln_token hash(const scan *s, const byte *p)
         return name(s, p + (*p == '#'));
     if (has(s, CLN_LEX_HASH_COMMENT))
         return token(s, TK_COMMENT, line_end(s, p));
+    if (has(s, CLN_LEX_HASH_NAME) && !has(s, CLN_LEX_BRACKET_NAME) && !has(s, CLN_LEX_OPERATORS))
+        return name(s, p); /* Db2 */
     if (!has(s, CLN_LEX_OPERATORS))
         return token(s, TK_ILLEGAL, p);
     if (is_digit(*p) && !follows_operand(s))

@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <string.h>
 #include "syntax/ast_build.h"
+#include "syntax/split.h"
 }
 %token_type {cln_token}
 %default_type {cln_node *}
@@ -60,6 +61,36 @@
 %token ITEMS_EXCLUDE.    /* EXCLUDE of SELECT *, a EXCLUDE (b) */
 %token FROM_FIRST.       /* FROM where a query starts with it and needs no SELECT */
 %token INTO_FILE.        /* INTO of FROM t INTO OUTFILE 'x', INTO @x */
+%token CTE_VALUE.        /* in front of an expression in WITH a + 1 AS x (ClickHouse) */
+%token INNER_AS.         /* AS of (a + 1 AS x) * 2 (ClickHouse) */
+%token TERNARY.          /* ? of a ? b : c (ClickHouse) */
+%token WITH_FILL.        /* WITH of ORDER BY a WITH FILL */
+%token WITH_ISOLATION.   /* WITH of WITH UR (Db2) */
+%token VALUES_BARE.      /* VALUES of VALUES a + 1, DEFAULT (Db2) */
+%token USING_PARAMETERS. /* USING of f(a USING PARAMETERS p = 1) (Vertica) */
+%token NOT_CASESPECIFIC. /* NOT of VARCHAR(9) NOT CASESPECIFIC (Teradata) */
+%token ATTRIBUTES.       /* (FORMAT 'x'), (INTEGER), (NAMED n) behind an expression (Teradata) */
+%token TUPLE_ELEMENT.          /* 1 of t.1 (ClickHouse) */
+%token JOIN_METHOD.      /* HASH of INNER HASH JOIN (T-SQL) */
+%token FOR_READ.         /* FOR of FOR READ ONLY (Db2) */
+%token SELECT_NORMALIZED. /* NORMALIZE of SELECT NORMALIZE (Teradata) */
+%token UPDATE_FROM.      /* FROM of UPDATE t FROM s SET (Teradata) */
+%token TABLE_HINTS.      /* WITH (NOLOCK, INDEX (i)) behind a table (T-SQL) */
+%token QUERY_HINTS.      /* OPTION (HASH JOIN, MAXDOP 2) (T-SQL) */
+%token WITH_SCHEMA.      /* WITH of OPENJSON(x) WITH (a INT '$.a') (T-SQL) */
+%token FOR_DOCUMENT.     /* FOR XML PATH ('r'), TYPE; FOR JSON AUTO (T-SQL) */
+%token OPEN_CALL.        /* OPENQUERY (server, 'SELECT ...') where a table is written (T-SQL) */
+%token EXEC_CALL.        /* EXEC p @a, 1 of INSERT INTO t EXEC p (T-SQL) */
+%token LEADING_DOT.      /* the first of ..#t (T-SQL) */
+%token WRITE_PARENS.     /* ( of FROM (DELETE FROM t OUTPUT deleted.a) d, FINAL TABLE (INSERT ...) */
+%token AS_OF.            /* AS of t AS OF TIMESTAMP x (Oracle) */
+%token DBLINK.           /* @link of t@link (Oracle) */
+%token MODEL_RULES.      /* RULES (...) of a MODEL clause, up to its end (Oracle) */
+%token FROM_END.         /* FROM of NTH_VALUE(a, 2) FROM LAST (Oracle) */
+%token INTERPOLATED.     /* INTERPOLATE of a INTERPOLATE PREVIOUS VALUE b (Vertica) */
+%token LIMIT_OVER.       /* OVER of LIMIT 2 OVER (...) (Vertica) */
+%token CAST_COMMA.       /* , of CAST(x, 'UInt8') (ClickHouse) */
+%token TABLE_OPTIONS.    /* , FALLBACK, NO BEFORE JOURNAL between a table's name and its columns (Teradata) */
 
 /* (SELECT 1) where it might be an expression or a query goes on as a query: NOTES.md, "Parentheses". */
 %nonassoc EXPRESSION_OVER_QUERY.
@@ -116,8 +147,11 @@ columns_opt(R) ::= LP columns(L) RP.            { R = L; }
 /* ---- Expressions, loosest first ---------------------------------------------------------------------------
 **   a + b = 3 OR NOT c        reads as   ((a + b) = 3) OR (NOT c)                                              */
 
-expr(R) ::= expr(L) OR(T) xor_expr(X).          { R = cln_build_operation(pc, L, T, X); }
-expr(R) ::= xor_expr(R).
+/* ClickHouse: a ? b : c */
+expr(R) ::= or_expr(C) TERNARY expr(X) COLON expr(Y). { R = cln_build_ternary(pc, C, X, Y); }
+expr(R) ::= or_expr(R).
+or_expr(R) ::= or_expr(L) OR(T) xor_expr(X).    { R = cln_build_operation(pc, L, T, X); }
+or_expr(R) ::= xor_expr(R).
 /* MySQL: @n := a + 1 */
 expr(R) ::= variable(V) ASSIGN(T) xor_expr(X).  { R = cln_build_operation(pc, V, T, X); }
 variable(R) ::= PARAM.                          { R = MAKE(parameter, 0); }
@@ -156,6 +190,13 @@ comparison(R) ::= LE(R).
 comparison(R) ::= GE(R).
 comparison(R) ::= NULL_EQ(R).
 comparison(R) ::= OVERLAPS(R).
+/* Teradata: a EQ b */
+comparison(R) ::= KW_EQ(R).
+comparison(R) ::= KW_NE(R).
+comparison(R) ::= KW_LT(R).
+comparison(R) ::= KW_GT(R).
+comparison(R) ::= KW_LE(R).
+comparison(R) ::= KW_GE(R).
 
 %type not_opt {uint32_t}
 not_opt(R) ::= .                                { R = 0; }
@@ -185,11 +226,14 @@ like_op(R) ::= SIMILAR(R) TO.
 like_op(R) ::= SIMILAR(R).
 like_op(R) ::= SOUNDS(R) LIKE.
 like_op(R) ::= MEMBER(R) OF.
+like_op(R) ::= REGEXP_LIKE(R).
 
 predicate(R) ::= predicate(S) IS not_opt(F) is_object(O).
                                                 { R = cln_build_is(pc, S, F, O); }
 predicate(R) ::= predicate(S) IS not_opt(F) DISTINCT(T) FROM sum(O).
                                                 { R = MAKE(is, F, .subject = S, .object = O, .op = T.kind); }
+/* Vertica: ON a INTERPOLATE PREVIOUS VALUE b */
+predicate(R) ::= predicate(L) INTERPOLATED(T) PREVIOUS VALUE sum(X). { R = cln_build_operation(pc, L, T, X); }
 predicate(R) ::= predicate(S) ISNULL.           { R = MAKE(is, 0, .subject = S, .op = TK_NULL); }
 predicate(R) ::= predicate(S) NOTNULL.          { R = MAKE(is, CLN_NOT, .subject = S, .op = TK_NULL); }
 is_object(R) ::= NULL.                          { R = cln_build_literal(pc, CLN_LITERAL_NULL); }
@@ -231,6 +275,7 @@ sum(R) ::= term(R).
 %type other_op {cln_token}
 other_op(R) ::= CONCAT(R).
 other_op(R) ::= PIPE(R).
+other_op(R) ::= KW_CONCAT(R).
 other_op(R) ::= AMP(R).
 other_op(R) ::= CARET(R).
 other_op(R) ::= SHIFT_LEFT(R).
@@ -286,6 +331,11 @@ zone(R) ::= call(R). [STOP_HERE]
 zone(R) ::= parts(L).                           { R = cln_build_column(pc, L); }
 zone(R) ::= PARAM.                              { R = MAKE(parameter, 0); }
 zone(R) ::= LP expr(X) RP.                      { R = cln_build_parens(pc, X); }
+/* ClickHouse: t.1 of a tuple */
+operand(R) ::= parts(L) DOT TUPLE_ELEMENT(N).         { R = cln_build_element(pc, cln_build_column(pc, L), N); }
+operand(R) ::= operand(X) DOT TUPLE_ELEMENT(N).       { R = cln_build_element(pc, X, N); }
+/* Teradata: a (INTEGER), a (FORMAT '99') */
+postfix(R) ::= postfix(X) ATTRIBUTES(T).        { R = MAKE(suffix, 0, .operand = X, .op = T.kind); }
 postfix(R) ::= postfix(X) BANG(T).              { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
 postfix(R) ::= postfix(X) AT(T) LOCAL.          { R = MAKE(suffix, 0, .operand = X, .op = T.kind); }
 
@@ -297,6 +347,8 @@ operand(R) ::= cast(R).
 operand(R) ::= call(R). [STOP_HERE]
 operand(R) ::= collection(R).
 operand(R) ::= LP expr(X) RP.                   { R = cln_build_parens(pc, X); }
+/* ClickHouse: (a + 1 AS b) * 2 */
+operand(R) ::= LP expr(X) INNER_AS name(N) RP.  { R = MAKE(select_item, 0, .value = X, .alias = N); }
 operand(R) ::= LP expr(X) RP BARE_UNIT(U).      { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
 operand(R) ::= literal(X) BARE_UNIT(U). [STOP_HERE] { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
 operand(R) ::= literal(X) BARE_UNIT TO BARE_UNIT(U). { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
@@ -337,6 +389,7 @@ value_word(R) ::= LEVEL(R).
 value_word(R) ::= UTC_DATE(R).
 value_word(R) ::= UTC_TIME(R).
 value_word(R) ::= UTC_TIMESTAMP(R).
+operand(R) ::= PREVIOUS VALUE FOR parts. [STOP_HERE] { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
 operand(R) ::= NEXT VALUE FOR parts. [STOP_HERE] { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
 operand(R) ::= FINAL plain_call(C).             { R = C; }
 operand(R) ::= RUNNING plain_call(C).           { R = C; }
@@ -447,6 +500,8 @@ cast_word(R) ::= TRY_CAST(R).
 cast_word(R) ::= TRYCAST(R).
 cast_word(R) ::= SAFE_CAST(R).
 
+/* ClickHouse: CAST(x, 'UInt8') */
+cast(R) ::= cast_word(T) LP expr(X) CAST_COMMA STRING RP. { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T)), .arguments = cln_build_list(pc, X)); }
 /* [1, 2], ARRAY[1, 2], ARRAY<INT64>[1], {'a': 1}, MAP {k: v}, STRUCT<a INT64>(1) */
 collection(R) ::= LB exprs(L) RB.               { R = MAKE(collection, 0, .items = L); }
 /* DuckDB: [x + 1 FOR x IN list IF x > 0] */
@@ -487,6 +542,16 @@ open_call(R) ::= parts(N) LP quantity(F) arguments(L). { R = MAKE(call, F, .name
 open_call(R) ::= open_call(C) nulls(F).         { R = FILL(C, call, F); }
 open_call(R) ::= open_call(C) ORDER BY order_items(L). { R = FILL(C, call, 0, .order_by = L); }
 open_call(R) ::= open_call(C) LIMIT expr(X).    { R = FILL(C, call, 0, .limit = X); }
+/* Vertica: f(a USING PARAMETERS p = 1) */
+plain_call(R) ::= parts(N) LP USING_PARAMETERS PARAMETERS exprs RP. { R = MAKE(call, 0, .name = N); }
+open_call(R) ::= open_call(C) USING_PARAMETERS PARAMETERS exprs. { R = C; }
+/* XMLTABLE('/a' PASSING x, y AS "y" COLUMNS ...) */
+open_call(R) ::= open_call(C) PASSING passed(L). { R = cln_build_passed(pc, C, L); }
+%type passed {cln_list *}
+passed(R) ::= passed_value(X).                  { R = cln_build_list(pc, X); }
+passed(R) ::= passed(L) COMMA passed_value(X).  { R = cln_build_append(pc, L, X); }
+passed_value(R) ::= expr(R).
+passed_value(R) ::= expr(X) AS name.            { R = X; }
 open_call(R) ::= open_call(C) SEPARATOR STRING. { R = C; }
 /* BigQuery: ANY_VALUE(a HAVING MAX b) */
 open_call(R) ::= open_call(C) HAVING name expr(X). { R = FILL(C, call, 0, .order_by = cln_build_list(pc, MAKE(order_item, 0, .value = X))); }
@@ -530,6 +595,7 @@ subquery_body(R) ::= query(Q).                  { R = MAKE(subquery, 0, .query =
 /* EXTRACT(DAY FROM x), TRIM(BOTH 'x' FROM y), SUBSTRING(x FROM 2 FOR 3), OVERLAY(a PLACING b FROM 1), CONVERT(x USING utf8) */
 plain_call(R) ::= parts(N) LP expr(A) FROM expr(B) RP.           { R = cln_build_special_call(pc, N, A, B, NULL, NULL); }
 plain_call(R) ::= parts(N) LP expr(A) FROM expr(B) FOR expr(C) RP. { R = cln_build_special_call(pc, N, A, B, C, NULL); }
+plain_call(R) ::= parts(N) LP UNIT_ARGUMENT(T) FROM expr(B) RP.  { R = cln_build_special_call(pc, N, cln_build_unit(pc, T), B, NULL, NULL); }
 plain_call(R) ::= parts(N) LP expr(A) FOR expr(B) RP.            { R = cln_build_special_call(pc, N, A, B, NULL, NULL); }
 plain_call(R) ::= parts(N) LP expr(A) PLACING expr(B) FROM expr(C) RP.
                                                 { R = cln_build_special_call(pc, N, A, B, C, NULL); }
@@ -552,6 +618,8 @@ call(R) ::= call(C) KEEP LP name first_or_last ORDER BY order_items(L) RP. { R =
 call(R) ::= call(C) FILTER LP WHERE expr(X) RP. { R = FILL(C, call, 0, .filter = X); }
 call(R) ::= call(C) FILTER LP expr(X) RP.       { R = FILL(C, call, 0, .filter = X); } /* DuckDB */
 call(R) ::= call(C) nulls(F).                   { R = FILL(C, call, F); }
+call(R) ::= call(C) FROM_END FIRST.             { R = C; }
+call(R) ::= call(C) FROM_END LAST.              { R = C; }
 call(R) ::= call(C) OVER name(W).               { R = FILL(C, call, 0, .window = W); }
 call(R) ::= call(C) OVER window(W).             { R = FILL(C, call, 0, .window = W); }
 first_or_last ::= FIRST.
@@ -605,6 +673,8 @@ simple_type(R) ::= simple_type(X) WITH_TIME TIME ZONE. { R = cln_build_type_word
 simple_type(R) ::= simple_type(X) WITH_TIME LOCAL TIME ZONE. { R = cln_build_type_words(pc, X); }
 simple_type(R) ::= simple_type(X) UNSIGNED.     { R = cln_build_type_words(pc, X); }
 simple_type(R) ::= simple_type(X) SIGNED.       { R = cln_build_type_words(pc, X); }
+simple_type(R) ::= simple_type(X) CASESPECIFIC. { R = X; }
+simple_type(R) ::= simple_type(X) NOT_CASESPECIFIC CASESPECIFIC. { R = X; }
 simple_type(R) ::= simple_type(X) ZEROFILL.     { R = cln_build_type_words(pc, X); }
 simple_type(R) ::= simple_type(X) CHARACTER SET BINARY. { R = cln_build_type_words(pc, X); }
 simple_type(R) ::= simple_type(X) CHARACTER SET STRING. { R = cln_build_type_words(pc, X); }
@@ -701,13 +771,19 @@ whole_query(R) ::= limited_query(R).
 whole_query(R) ::= with(W) limited_query(Q).    { R = cln_build_with(pc, W, Q); }
 locked_query(R) ::= whole_query(Q) lock.        { R = Q; }
 locked_query(R) ::= locked_query(Q) lock.       { R = Q; }
+locked_query(R) ::= whole_query(Q) FOR_DOCUMENT. { R = cln_build_flags(Q, CLN_ARRAY); }
+locked_query(R) ::= locked_query(Q) FOR_DOCUMENT. { R = cln_build_flags(Q, CLN_ARRAY); }
 lock ::= FOR UPDATE lock_options.
 lock ::= FOR SHARE lock_options.
 lock ::= FOR name lock_options.
+lock ::= FOR_READ READ ONLY.
+lock ::= FOR_READ FETCH ONLY.
+lock ::= WITH_ISOLATION name.
 lock ::= FOR NO KEY UPDATE lock_options.
 lock ::= FOR KEY SHARE lock_options.
 lock ::= LOCK IN SHARE MODE.
-lock ::= OPTION LP exprs RP.
+lock ::= QUERY_HINTS.
+lock ::= OPTIMIZE FOR NUMBER rows.
 lock ::= INTO_FILE outfile.
 lock ::= INTO_FILE variables.
 lock ::= SETTINGS exprs.
@@ -724,6 +800,12 @@ sorted_query(R) ::= plain_query(R).
 sorted_query(R) ::= ordered_query(R).
 ordered_query(R) ::= plain_query(Q) ORDER BY order_items(L). { R = FILL(Q, query, 0, .order_by = L); }
 ordered_query(R) ::= plain_query(Q) ORDER SIBLINGS BY order_items(L). { R = FILL(Q, query, 0, .order_by = L); }
+ordered_query(R) ::= ordered_query(Q) INTERPOLATE.  { R = Q; }
+ordered_query(R) ::= ordered_query(Q) INTERPOLATE LP interpolations RP. { R = Q; }
+interpolations ::= interpolation.
+interpolations ::= interpolations COMMA interpolation.
+interpolation ::= expr.
+interpolation ::= name AS expr.
 ordered_query(R) ::= clustered_query(R).
 ordered_query(R) ::= clustered_query(Q) ORDER BY order_items(L). { R = FILL(Q, query, 0, .order_by = L); }
 clustered_query(R) ::= plain_query(Q) cluster_by(L).    { R = FILL(Q, query, 0, .cluster_by = L); }
@@ -743,7 +825,12 @@ limit_query(R) ::= sorted_query(Q) LIMIT limit(X).      { R = FILL(Q, query, 0, 
 limit_query(R) ::= sorted_query(Q) LIMIT limit(X) OFFSET expr(Y) rows_opt. { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
 limit_query(R) ::= sorted_query(Q) LIMIT expr(Y) COMMA expr(X). { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
 limit_query(R) ::= sorted_query(Q) LIMIT limit(X) BY exprs(L). { R = FILL(Q, query, 0, .limit = X, .limit_by = L); }
+limit_query(R) ::= sorted_query(Q) LIMIT expr(Y) COMMA expr(X) BY exprs(L). { R = FILL(Q, query, 0, .limit = X, .offset = Y, .limit_by = L); }
+limit_query(R) ::= sorted_query(Q) LIMIT limit(X) OFFSET expr(Y) rows_opt BY exprs(L). { R = FILL(Q, query, 0, .limit = X, .offset = Y, .limit_by = L); }
+limit_query(R) ::= sorted_query(Q) LIMIT limit(X) BY exprs(L) LIMIT limit OFFSET expr. { R = FILL(Q, query, 0, .limit = X, .limit_by = L); }
 limit_query(R) ::= sorted_query(Q) LIMIT limit(X) BY exprs(L) LIMIT limit. { R = FILL(Q, query, 0, .limit = X, .limit_by = L); }
+/* Vertica: LIMIT 2 OVER (PARTITION BY a ORDER BY b) */
+limit_query(R) ::= sorted_query(Q) LIMIT limit(X) LIMIT_OVER window(W). { R = cln_build_limit_over(pc, Q, X, W); }
 limit_query(R) ::= sorted_query(Q) LIMIT limit(X) WITH_TIES TIES. { R = FILL(Q, query, 0, .limit = X); }
 limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt. { R = cln_build_offset(pc, Q, Y, NULL); }
 limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt LIMIT limit(X). { R = cln_build_offset(pc, Q, Y, X); }
@@ -772,7 +859,13 @@ fetch_end ::= WITH_TIES TIES.
 %type order_items {cln_list *}
 order_items(R) ::= order_item(X).               { R = cln_build_list(pc, X); }
 order_items(R) ::= order_items(L) COMMA order_item(X). { R = cln_build_append(pc, L, X); }
+order_item(R) ::= order_item(X) WITH_FILL FILL fill_bounds. { R = X; }
 order_item(R) ::= expr(X) direction_opt(F) null_order_opt(G). { R = MAKE(order_item, F | G, .value = X); }
+fill_bounds ::= .
+fill_bounds ::= fill_bounds FROM sum.
+fill_bounds ::= fill_bounds TO sum.
+fill_bounds ::= fill_bounds STEP sum.
+fill_bounds ::= fill_bounds STALENESS sum.
 /* ORDER BY ALL: the value is a star. */
 order_item(R) ::= ALL(T) direction_opt(F) null_order_opt(G). { R = cln_build_order_all(pc, T, F | G); }
 %type direction_opt {uint32_t}
@@ -799,9 +892,13 @@ ctes(R) ::= cte(X).                             { R = cln_build_list(pc, X); }
 ctes(R) ::= ctes(L) COMMA cte(X).               { R = cln_build_append(pc, L, X); }
 cte(R) ::= name(N) names_opt(L) AS materialized_opt(F) LP cte_body(Q) RP.
                                                 { R = MAKE(cte, F, .name = N, .columns = L, .query = Q); }
+/* ClickHouse: a + 1 AS x */
+cte(R) ::= CTE_VALUE expr(X) AS name(N).        { R = MAKE(cte, CLN_VALUE_CTE, .name = N, .query = X); }
+cte(R) ::= CTE_VALUE expr(P) LAMBDA_ARROW lambda_body(X) AS name(N). { R = MAKE(cte, CLN_VALUE_CTE, .name = N, .query = cln_build_lambda(pc, P, X)); }
 /* SEARCH DEPTH FIRST BY a SET o, CYCLE a SET c USING p: they number the rows. */
 cte(R) ::= cte(C) SEARCH name FIRST BY columns SET name. { R = C; }
 cte(R) ::= cte(C) CYCLE columns SET name USING name. { R = C; }
+cte(R) ::= cte(C) CYCLE columns SET name TO literal DEFAULT literal. { R = C; }
 cte(R) ::= cte(C) CYCLE columns SET name TO literal DEFAULT literal USING name. { R = C; }
 %type materialized_opt {uint32_t}
 materialized_opt(R) ::= .                       { R = 0; }
@@ -864,9 +961,18 @@ query_primary(R) ::= unpivot_head(P) INTO name name(N) VALUE names(V). { R = cln
 unpivot_head(R) ::= UNPIVOT_FIRST source(S) ON unpivot_items(L). { R = cln_build_unpivot_statement(pc, S, 0, L); }
 unpivot_head(R) ::= UNPIVOT_FIRST INCLUDE NULLS source(S) ON unpivot_items(L). { R = cln_build_unpivot_statement(pc, S, CLN_NULLS_INCLUDED, L); }
 subquery(R) ::= LP query(Q) RP.                 { R = cln_build_query_parens(pc, Q); }
+subquery(R) ::= LP EXPLAIN VIRTUAL query(Q) RP. { R = cln_build_query_parens(pc, Q); }
 
 /* VALUES (1, 2), (3, 4);  VALUES (1 AS a);  VALUES 1, 2 */
 values(R) ::= VALUES rows_list(L). [STOP_HERE]  { R = cln_build_values(pc, L); }
+values(R) ::= VALUES_BARE bare_rows(L). [STOP_HERE] { R = cln_build_values(pc, L); }
+/* Exasol: VALUES BETWEEN 1 AND 9 */
+values(R) ::= VALUES BETWEEN sum(A) AND sum(B). { R = cln_build_values_between(pc, A, B); }
+%type bare_rows {cln_list *}
+bare_rows(R) ::= bare_row(X).                   { R = cln_build_list(pc, X); }
+bare_rows(R) ::= bare_rows(L) COMMA bare_row(X). { R = cln_build_append(pc, L, X); }
+bare_row(R) ::= expr(X).                        { R = MAKE(row, 0, .items = cln_build_list(pc, X)); }
+bare_row(R) ::= DEFAULT.                        { R = MAKE(row, 0, .items = cln_build_list(pc, cln_build_literal(pc, CLN_LITERAL_DEFAULT))); }
 %type rows_list {cln_list *}
 rows_list(R) ::= row(X).                        { R = cln_build_list(pc, X); }
 rows_list(R) ::= rows_list(L) COMMA row(X).     { R = cln_build_append(pc, L, X); }
@@ -897,6 +1003,17 @@ row_item(R) ::= expr(X) bare_alias(N).          { R = MAKE(select_item, 0, .valu
 select(R) ::= select_core(R).
 select(R) ::= select(S) WINDOW named_windows(L). { R = FILL(S, select, 0, .windows = L); }
 select(R) ::= select(S) USING_SAMPLE SAMPLE sample_spec. { R = S; }
+/* Exasol: PREFERRING HIGH a PLUS LOW b PARTITION BY c */
+select(R) ::= select(S) PREFERRING preferences(L) preferred_by. { R = FILL(S, select, 0, .qualify = MAKE(row, 0, .items = L)); }
+preferred_by ::= .
+preferred_by ::= PARTITION BY exprs.
+%type preferences {cln_list *}
+preferences(R) ::= preference(X).               { R = cln_build_list(pc, X); }
+preferences(R) ::= preferences(L) PRIOR TO preference(X). { R = cln_build_append(pc, L, X); }
+preference(R) ::= HIGH sum(X).                  { R = X; }
+preference(R) ::= LOW sum(X).                   { R = X; }
+/* Vertica: TIMESERIES t AS '5 seconds' OVER (PARTITION BY a ORDER BY b) */
+select(R) ::= select(S) TIMESERIES name(N) AS STRING OVER window(W). { R = FILL(S, select, 0, .windows = cln_build_list(pc, MAKE(named_window, 0, .name = N, .window = W))); }
 select(R) ::= select(S) QUALIFY expr(X).        { R = FILL(S, select, 0, .qualify = X); }
 select_core(R) ::= select_head(H) select_items(L) into_opt(I) from_opt(F) prewhere_opt(P) where_opt(W) hierarchy_opt(C) group_opt(G) having_opt(V).
     { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .items = L, .into = I, .from = F, .prewhere = P, .where = W, .having = V), C, G); }
@@ -944,6 +1061,18 @@ select_head(R) ::= select_head(H) DISTINCT.     { R = FILL(H, select, CLN_DISTIN
 select_head(R) ::= select_head(H) DISTINCTROW.  { R = FILL(H, select, CLN_DISTINCT); }
 select_head(R) ::= select_head(H) DISTINCT ON LP exprs(L) RP. { R = FILL(H, select, CLN_DISTINCT, .distinct_on = L); }
 select_head(R) ::= select_head(H) TOP top_count(X) top_end. { R = FILL(H, select, 0, .top = X); }
+/* Oracle: MODEL PARTITION BY (a) DIMENSION BY (b) MEASURES (c AS d) RULES (...) */
+select(R) ::= select_core(S) MODEL model_partition(P) DIMENSION BY LP items(D) RP MEASURES LP items(M) RP MODEL_RULES. { R = cln_build_model(pc, S, P, D, M); }
+%type model_partition {cln_list *}
+model_partition(R) ::= .                        { R = NULL; }
+model_partition(R) ::= PARTITION BY LP items(L) RP. { R = L; }
+/* Teradata: NORMALIZE ON MEETS OR OVERLAPS */
+select_head(R) ::= select_head(H) SELECT_NORMALIZED normalized. { R = FILL(H, select, CLN_DISTINCT); }
+normalized ::= .
+normalized ::= ON overlap.
+normalized ::= ON overlap OR overlap.
+overlap ::= OVERLAPS.
+overlap ::= MEETS.
 select_head(R) ::= select_head(H) STRAIGHT_JOIN. { R = H; }
 select_head(R) ::= select_head(H) HIGH_PRIORITY. { R = H; }
 select_head(R) ::= select_head(H) SQL_CALC_FOUND_ROWS. { R = H; }
@@ -960,6 +1089,7 @@ top_count(R) ::= LP expr(X) RP.                 { R = cln_build_parens(pc, X); }
 top_end ::= .
 top_end ::= KW_PERCENT.
 top_end ::= WITH_TIES TIES.
+top_end ::= KW_PERCENT WITH_TIES TIES.
 
 %type select_items {cln_list *}
 select_items(R) ::= items(R).
@@ -973,6 +1103,12 @@ item(R) ::= expr(X).                            { R = cln_build_select_item(pc, 
 item(R) ::= expr(X) bare_alias(N).              { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= expr(X) AS name(N).                 { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= expr(X) AS LP names(L) RP.          { R = cln_build_select_item(pc, X, NULL, L); }
+/* ClickHouse: COLUMNS('x') APPLY (f);  Exasol: f(a) EMITS (b INT, c INT) */
+item(R) ::= expr(X) APPLY LP apply_function(F) RP. { R = MAKE(select_item, 0, .value = cln_build_applied(pc, X, F)); }
+item(R) ::= expr(X) EMITS LP emitted(L) RP.     { R = cln_build_select_item(pc, X, NULL, L); }
+%type emitted {cln_list *}
+emitted(R) ::= name(N) type.                    { R = cln_build_list(pc, N); }
+emitted(R) ::= emitted(L) COMMA name(N) type.   { R = cln_build_append(pc, L, N); }
 item(R) ::= expr(X) string_alias(N).            { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= expr(X) AS string_alias(N).         { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= star(X).                            { R = MAKE(select_item, 0, .value = X); }
@@ -993,6 +1129,10 @@ plain_star(R) ::= plain_star(S) EXCLUDE column(C).          { R = FILL(S, star, 
 plain_star(R) ::= plain_star(S) STAR_REPLACE LP replacements(L) RP. { R = FILL(S, star, 0, .replace = L); }
 plain_star(R) ::= plain_star(S) RENAME LP replacements(L) RP. { R = FILL(S, star, 0, .rename = L); }
 plain_star(R) ::= plain_star(S) RENAME replacement(X).      { R = FILL(S, star, 0, .rename = cln_build_list(pc, X)); }
+plain_star(R) ::= plain_star(S) APPLY LP apply_function(F) RP. { R = cln_build_star_apply(pc, S, F); }
+plain_star(R) ::= plain_star(S) APPLY name(F).  { R = cln_build_star_apply(pc, S, F); }
+apply_function(R) ::= expr(R).
+apply_function(R) ::= expr(P) LAMBDA_ARROW lambda_body(X). { R = cln_build_lambda(pc, P, X); }
 plain_star(R) ::= plain_star(S) not_opt(F) star_like(T) STRING(P).  { R = cln_build_star_like(pc, S, F, T, P); }
 %type star_like {cln_token}
 star_like(R) ::= LIKE(R).
@@ -1009,6 +1149,7 @@ into_opt(R) ::= INTO table_name(T).             { R = T; }
 into_opt(R) ::= INTO TABLE table_name(T).       { R = T; }
 into_opt(R) ::= INTO temporary(F) table_opt table_name(T). { R = cln_build_flags(T, F); }
 into_opt(R) ::= INTO outfile.                   { R = NULL; }
+into_opt(R) ::= BULK COLLECT INTO variables.    { R = NULL; }
 into_opt(R) ::= INTO PARAM COMMA variables.     { R = NULL; }
 into_opt(R) ::= INTO table_name COMMA variables. { R = NULL; }
 into_opt(R) ::= INTO PARAM(P).                  { R = cln_build_parameter_table(pc, P); }
@@ -1068,6 +1209,7 @@ group_opt(R) ::= GROUP BY ALL.                  { R = MAKE(grouping, CLN_GROUP_B
 group_opt(R) ::= GROUP BY group_items(L).       { R = MAKE(grouping, 0, .items = L); }
 group_opt(R) ::= GROUP BY DISTINCT group_items(L). { R = MAKE(grouping, 0, .items = L); }
 group_opt(R) ::= GROUP BY group_items(L) WITH_GROUPING grouping_word(T). { R = cln_build_grouped_with(pc, L, T); }
+group_opt(R) ::= GROUP BY group_items(L) WITH_GROUPING grouping_word(T) WITH_GROUPING grouping_word. { R = cln_build_grouped_with(pc, L, T); }
 group_opt(R) ::= GROUP BY group_items(L) grouping_sets(G). { R = MAKE(grouping, 0, .items = cln_build_append(pc, L, G)); }
 %type group_items {cln_list *}
 group_items(R) ::= group_item(X).               { R = cln_build_list(pc, X); }
@@ -1139,6 +1281,22 @@ join_type(R) ::= RIGHT outer_opt JOIN.          { R = CLN_JOIN_RIGHT; }
 join_type(R) ::= FULL outer_opt JOIN.           { R = CLN_JOIN_FULL; }
 join_type(R) ::= LEFT KW_SEMI JOIN.                { R = CLN_JOIN_LEFT_SEMI; }
 join_type(R) ::= LEFT ANTI JOIN.                { R = CLN_JOIN_LEFT_ANTI; }
+join_type(R) ::= LEFT KW_SEMI OUTER JOIN.       { R = CLN_JOIN_LEFT_SEMI; }
+join_type(R) ::= LEFT ANTI OUTER JOIN.          { R = CLN_JOIN_LEFT_ANTI; }
+join_type(R) ::= RIGHT KW_SEMI OUTER JOIN.      { R = CLN_JOIN_RIGHT_SEMI; }
+join_type(R) ::= RIGHT ANTI OUTER JOIN.         { R = CLN_JOIN_RIGHT_ANTI; }
+join_type(R) ::= KW_SEMI RIGHT JOIN.            { R = CLN_JOIN_RIGHT_SEMI; }
+join_type(R) ::= ANTI RIGHT JOIN.               { R = CLN_JOIN_RIGHT_ANTI; }
+join_type(R) ::= LEFT strictness OUTER JOIN.    { R = CLN_JOIN_LEFT; }
+join_type(R) ::= RIGHT strictness OUTER JOIN.   { R = CLN_JOIN_RIGHT; }
+join_type(R) ::= FULL strictness outer_opt JOIN. { R = CLN_JOIN_FULL; }
+join_type(R) ::= LEFT ASOF OUTER JOIN.          { R = CLN_JOIN_LEFT; }
+join_type(R) ::= PASTE JOIN.                    { R = CLN_JOIN_CROSS; }
+/* T-SQL: INNER HASH JOIN */
+join_type(R) ::= INNER JOIN_METHOD JOIN.        { R = CLN_JOIN_INNER; }
+join_type(R) ::= LEFT outer_opt JOIN_METHOD JOIN. { R = CLN_JOIN_LEFT; }
+join_type(R) ::= RIGHT outer_opt JOIN_METHOD JOIN. { R = CLN_JOIN_RIGHT; }
+join_type(R) ::= FULL outer_opt JOIN_METHOD JOIN. { R = CLN_JOIN_FULL; }
 join_type(R) ::= RIGHT KW_SEMI JOIN.               { R = CLN_JOIN_RIGHT_SEMI; }
 join_type(R) ::= RIGHT ANTI JOIN.               { R = CLN_JOIN_RIGHT_ANTI; }
 join_type(R) ::= KW_SEMI JOIN.                     { R = CLN_JOIN_LEFT_SEMI | CLN_SIDELESS; }
@@ -1194,6 +1352,15 @@ definitions(R) ::= definitions(L) COMMA definition(X). { R = cln_build_append(pc
 definition(R) ::= name AS expr(X).              { R = X; }
 unaliased(R) ::= unaliased(S) sample(X).        { R = FILL(S, source, 0, .sample = X); }
 unaliased(R) ::= unaliased(S) source_hint.      { R = S; }
+/* T-SQL: OPENJSON(x) WITH (a INT '$.a', b NVARCHAR(MAX) AS JSON) */
+unaliased(R) ::= OPEN_CALL WITH_SCHEMA LP schema_columns(L) RP. { R = MAKE(source, 0, .relation = cln_build_path_table(pc), .columns = L); }
+unaliased(R) ::= call(C) WITH_SCHEMA LP schema_columns(L) RP. { R = MAKE(source, 0, .relation = cln_build_table_function(pc, C), .columns = L); }
+%type schema_columns {cln_list *}
+schema_columns(R) ::= schema_column(X).         { R = cln_build_list(pc, X); }
+schema_columns(R) ::= schema_columns(L) COMMA schema_column(X). { R = cln_build_append(pc, L, X); }
+schema_column(R) ::= column_def(R).
+schema_column(R) ::= column_def(X) STRING.      { R = X; }
+schema_column(R) ::= column_def(X) STRING AS JSON. { R = X; }
 unaliased(R) ::= unaliased(S) WITH_ORDINALITY ORDINALITY. { R = FILL(S, source, CLN_ORDINALITY); }
 aliased(R) ::= unaliased(S) bare_alias(N).      { R = FILL(S, source, 0, .alias = N); }
 aliased(R) ::= unaliased(S) bare_alias(N) LP alias_columns(L) RP. { R = FILL(S, source, 0, .alias = N, .columns = L); }
@@ -1206,6 +1373,8 @@ aliased(R) ::= aliased(S) sample(X).            { R = FILL(S, source, 0, .sample
 aliased(R) ::= aliased(S) source_hint.          { R = S; }
 aliased(R) ::= aliased(S) WITH_ORDINALITY OFFSET offset_alias(N). { R = cln_build_with_offset(pc, S, N); }
 aliased(R) ::= unaliased(S) WITH_ORDINALITY OFFSET offset_alias(N). { R = cln_build_with_offset(pc, S, N); }
+/* Oracle: LEFT JOIN t PARTITION BY (a) ON ... */
+aliased(R) ::= aliased(S) PARTITION BY LP exprs RP. { R = S; }
 aliased(R) ::= unaliased(S) pivot(P).           { R = cln_build_pivot_onto(pc, S, P); }
 aliased(R) ::= aliased(S) pivot(P).             { R = cln_build_pivot_onto(pc, S, P); }
 /* BigQuery: t AS a FOR SYSTEM_TIME AS OF x */
@@ -1227,6 +1396,7 @@ source_hint ::= USE index_word index_purpose LP names_or_nothing RP.
 source_hint ::= FORCE index_word index_purpose LP names RP.
 source_hint ::= IGNORE_INDEX index_word index_purpose LP names RP.
 source_hint ::= FINAL.
+source_hint ::= TABLE_HINTS.
 index_word ::= INDEX.
 index_word ::= KEY.
 index_purpose ::= .
@@ -1241,6 +1411,7 @@ hint_items ::= exprs.
 sample(R) ::= TABLESAMPLE sample_method LP sample_size(X) RP repeatable_opt. { R = X; }
 sample(R) ::= TABLESAMPLE sample_amount.        { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
 sample(R) ::= SAMPLE literal(X).                { R = X; }
+sample(R) ::= SAMPLE literal(X) SLASH literal.  { R = X; }
 sample(R) ::= SAMPLE LP sample_size(X) RP repeatable_opt. { R = X; }
 sample(R) ::= SAMPLE name LP sample_size(X) RP repeatable_opt. { R = X; }
 sample_method ::= .
@@ -1268,6 +1439,12 @@ repeatable_opt ::= SEED LP expr RP.
 relation(R) ::= table_ref(R).
 relation(R) ::= subquery(R). [EXPRESSION_OVER_QUERY]
 relation(R) ::= call(C).                        { R = cln_build_table_function(pc, C); }
+/* T-SQL: FROM (DELETE FROM t OUTPUT deleted.a) d;  Db2: FINAL TABLE (INSERT INTO t VALUES (1)) */
+relation(R) ::= WRITE_PARENS plain_write(X) RP. { R = MAKE(query, 0, .body = X); }
+relation(R) ::= write_state TABLE WRITE_PARENS plain_write(X) RP. { R = cln_build_written_rows(pc, X); }
+write_state ::= FINAL.
+write_state ::= NEW.
+write_state ::= OLD.
 relation(R) ::= ptf(C).                         { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
 relation(R) ::= STREAM call(C).                 { R = cln_build_table_function(pc, C); }
 /* Redshift: UNPIVOT t.super AS value AT key */
@@ -1298,11 +1475,17 @@ calls(R) ::= call(C).                           { R = cln_build_list(pc, C); }
 calls(R) ::= calls(L) COMMA call(C).            { R = cln_build_append(pc, L, C); }
 
 /* A table, alone (a target) or with what says which of its rows or versions (a source). */
+table_name(R) ::= table_parts(L) DBLINK(T).     { R = MAKE(table_ref, 0, .parts = cln_build_linked(pc, L, T)); }
 table_name(R) ::= table_parts(L).               { R = MAKE(table_ref, 0, .parts = L); }
 %type table_parts {cln_list *}
 table_parts(R) ::= parts(R). [QUERY_OVER_EXPRESSION]
 table_parts(R) ::= hyphenated(N).               { R = cln_build_list(pc, N); }
 table_parts(R) ::= hyphenated(N) DOT parts(L).  { R = cln_build_concat(pc, cln_build_list(pc, N), L); }
+/* T-SQL: ..#t */
+table_parts(R) ::= leading_dots parts(L).       { R = L; }
+leading_dots ::= LEADING_DOT.
+leading_dots ::= LEADING_DOT DOT.
+leading_dots ::= LEADING_DOT DOT DOT.
 hyphenated(R) ::= hyphens.                      { R = cln_build_long_name(pc); }
 hyphens ::= name MINUS name.
 hyphens ::= name MINUS HYPHEN_PART.
@@ -1313,11 +1496,19 @@ table_ref(R) ::= PARAM(T).                      { R = cln_build_parameter_table(
 table_ref(R) ::= PARAM(T) LP arguments RP.      { R = cln_build_parameter_table(pc, T); }
 table_ref(R) ::= STREAM table_name(T).          { R = T; }
 table_ref(R) ::= table_name(T) STAR.            { R = T; }
+table_ref(R) ::= OPEN_CALL.                     { R = cln_build_path_table(pc); }
+table_ref(R) ::= OPEN_CALL DOT parts(L).        { R = MAKE(table_ref, 0, .parts = L); }
 table_ref(R) ::= DUAL(T).                       { R = MAKE(table_ref, 0, .parts = cln_build_list(pc, cln_build_name(pc, T))); }
 table_ref(R) ::= ONLY table_name(T).            { R = T; }
 table_ref(R) ::= STRING.                        { R = cln_build_path_table(pc); }
 table_ref(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
+table_ref(R) ::= table_name(T) PARTITION FOR LP exprs RP. { R = T; }
+table_ref(R) ::= table_name(T) AS_OF OF travel_word sum(X). { R = FILL(T, table_ref, 0, .travel = cln_build_list(pc, X)); }
+table_ref(R) ::= table_name(T) VERSIONS BETWEEN travel_word sum AND sum. { R = T; }
+table_ref(R) ::= table_name(T) VERSIONS travel_word BETWEEN sum AND sum. { R = T; }
 table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word AS OF sum(X). { R = FILL(T, table_ref, 0, .travel = cln_build_list(pc, X)); }
+table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word CONTAINED IN LP exprs(L) RP. { R = FILL(T, table_ref, 0, .travel = L); }
+table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word FROM PARAM TO PARAM. { R = T; }
 table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word FROM literal(X) TO literal(Y).
                                                 { R = FILL(T, table_ref, 0, .travel = cln_build_append(pc, cln_build_list(pc, X), Y)); }
 table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word BETWEEN sum(X) AND sum(Y).
@@ -1335,6 +1526,7 @@ table_ref(R) ::= table_name(T) BEFORE LP arguments(L) RP. { R = FILL(T, table_re
 travel_word ::= SYSTEM_TIME.
 travel_word ::= SYSTEM_VERSION.
 travel_word ::= VERSION.
+travel_word ::= SCN.
 travel_word ::= TIMESTAMP.
 
 /* Hive: LATERAL VIEW explode(x) t AS a, b */
@@ -1414,6 +1606,9 @@ statement(R) ::= EXECUTE write(X).              { R = X; }
 statement(R) ::= multi_insert(R).
 
 write(R) ::= plain_write(R).
+update(R) ::= update(X) QUERY_HINTS.            { R = X; }
+delete(R) ::= delete(X) QUERY_HINTS.            { R = X; }
+merge(R) ::= merge(X) QUERY_HINTS.              { R = X; }
 write(R) ::= with(W) plain_write(X).            { R = cln_build_with(pc, W, X); }
 plain_write(R) ::= insert(R).
 plain_write(R) ::= update(R).
@@ -1422,6 +1617,10 @@ plain_write(R) ::= merge(R).
 
 insert(R) ::= insert_query(R).
 insert(R) ::= insert(X) ON_CONFLICT conflict(C). { R = cln_build_conflict(pc, X, C); }
+insert(R) ::= insert(X) RETURNING items(L) into_variables. { R = FILL(X, insert, 0, .returning = L); }
+%type into_variables {cln_list *}
+into_variables(R) ::= INTO variables.           { R = NULL; }
+into_variables(R) ::= BULK COLLECT INTO variables. { R = NULL; }
 insert(R) ::= insert(X) RETURNING items(L).     { R = FILL(X, insert, 0, .returning = L); }
 insert_query(R) ::= insert_into(X) query(Q).    { R = FILL(X, insert, 0, .query = Q); }
 insert_query(R) ::= insert_into(X) values_query(Q) AS name names_opt. { R = FILL(X, insert, 0, .query = Q); }
@@ -1461,6 +1660,9 @@ output(R) ::= OUTPUT items(L).                  { R = L; }
 output(R) ::= OUTPUT items(L) INTO output_target. { R = L; }
 output_target ::= table_name columns_opt.
 output_target ::= PARAM columns_opt.
+/* T-SQL: INSERT INTO t EXEC p */
+insert_query(R) ::= insert_into(X) EXEC_CALL.   { R = X; }
+insert_into(R) ::= insert_into(X) TABLE_HINTS.  { R = X; }
 insert_into(R) ::= insert_into(X) BY name.      { R = FILL(X, insert, CLN_BY_NAME); }
 insert_into(R) ::= insert_into(X) REPLACE USING LP names RP. { R = X; }
 insert_into(R) ::= insert_into(X) OVERRIDING name VALUE. { R = X; }
@@ -1469,8 +1671,11 @@ insert_noise ::= insert_noise IGNORE.
 insert_noise ::= insert_noise LOW_PRIORITY.
 insert_noise ::= insert_noise HIGH_PRIORITY.
 insert_noise ::= insert_noise DELAYED.
+insert_noise ::= insert_noise TOP top_count top_end.
 insert_target(R) ::= table_name(R).
 insert_target(R) ::= PARAM(T).                  { R = cln_build_parameter_table(pc, T); }
+insert_target(R) ::= OPEN_CALL.                 { R = cln_build_path_table(pc); }
+insert_target(R) ::= OPEN_CALL DOT parts(L).    { R = MAKE(table_ref, 0, .parts = L); }
 insert_target(R) ::= FUNCTION transform_call.   { R = cln_build_path_table(pc); }
 path(R) ::= STRING.                             { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
 path(R) ::= PARAM.                              { R = MAKE(parameter, 0); }
@@ -1538,6 +1743,7 @@ shared_query(R) ::= with(W) select(X).          { R = cln_build_with(pc, W, MAKE
 **   UPDATE t SET a = s.x FROM s WHERE t.id = s.id;  UPDATE t JOIN s ON ... SET t.a = s.x;  DELETE t FROM t JOIN s ON ... */
 
 update(R) ::= update_head(R).
+update(R) ::= update(X) RETURNING items(L) into_variables. { R = FILL(X, update, 0, .returning = L); }
 update(R) ::= update(X) RETURNING items(L).     { R = FILL(X, update, 0, .returning = L); }
 update_word ::= UPDATE.
 update_word ::= UPDATE OR name.
@@ -1545,12 +1751,17 @@ update_word ::= UPDATE OR REPLACE.
 update_word ::= UPDATE OR IGNORE.
 update_word ::= update_word LOW_PRIORITY.
 update_word ::= update_word IGNORE.
+update_word ::= update_word TOP top_count top_end.
 update_head(R) ::= update_word sources(T) SET assignments(A) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
                                                            .from = F, .where = W, .order_by = O, .limit = I); }
 update_head(R) ::= update_word sources(T) SET assignments(A) output(L) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
                                                            .from = F, .where = W, .order_by = O, .limit = I, .returning = L); }
+/* Teradata: UPDATE t FROM s SET a = s.x WHERE ... */
+update_head(R) ::= update_word sources(T) UPDATE_FROM sources(F) SET assignments(A) where_opt(W).
+                                                { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
+                                                           .from = cln_build_sources_end(pc, F), .where = W); }
 %type assignments {cln_list *}
 assignments(R) ::= assignment(X).               { R = cln_build_list(pc, X); }
 assignments(R) ::= assignments(L) COMMA assignment(X). { R = cln_build_append(pc, L, X); }
@@ -1567,6 +1778,8 @@ subscript ::= COLON expr.
 subscript ::= COLON.
 assignment(R) ::= column(C) OTHER_OP assigned(X). { R = MAKE(assignment, 0, .columns = cln_build_list(pc, C), .value = X); }
 assignment(R) ::= LP columns(L) RP EQ assigned(X). { R = MAKE(assignment, 0, .columns = L, .value = X); }
+/* T-SQL: SET @v = a */
+assignment(R) ::= PARAM EQ assigned.            { R = NULL; }
 assigned(R) ::= expr(R).
 assigned(R) ::= DEFAULT.                        { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
 
@@ -1575,11 +1788,15 @@ delete(R) ::= delete_head(X) where_opt(W) order_opt(O) limit_opt(I).
 delete_output(R) ::= delete_head(X) output(L).  { R = FILL(X, delete, 0, .returning = L); }
 delete(R) ::= delete_output(X) where_opt(W).     { R = FILL(X, delete, 0, .where = W); }
 delete(R) ::= delete_output(X) FROM sources(S) where_opt(W). { R = FILL(cln_build_delete_from(pc, CLN_AS(delete, X)->from, S), delete, 0, .where = W); }
+delete(R) ::= delete(X) RETURNING items(L) into_variables. { R = FILL(X, delete, 0, .returning = L); }
+/* Teradata: DELETE FROM t ALL */
+delete(R) ::= delete_word FROM delete_targets(L) ALL. { R = MAKE(delete, 0, .from = L); }
 delete(R) ::= delete(X) RETURNING items(L).     { R = FILL(X, delete, 0, .returning = L); }
 delete_word ::= DELETE.
 delete_word ::= delete_word LOW_PRIORITY.
 delete_word ::= delete_word QUICK.
 delete_word ::= delete_word IGNORE.
+delete_word ::= delete_word TOP top_count top_end.
 delete_head(R) ::= delete_word FROM delete_targets(L). { R = MAKE(delete, 0, .from = L); }
 delete_head(R) ::= delete_word FROM delete_targets(L) USING sources(S). { R = MAKE(delete, 0, .from = L, .using = cln_build_sources_end(pc, S)); }
 delete_head(R) ::= delete_word FROM delete_targets(L) FROM sources(S). { R = cln_build_delete_from(pc, L, S); }
@@ -1592,6 +1809,9 @@ delete_target(R) ::= delete_table(X).           { R = MAKE(source, 0, .relation 
 delete_target(R) ::= delete_table(X) bare_alias(N). { R = MAKE(source, 0, .relation = X, .alias = N); }
 delete_target(R) ::= delete_table(X) AS name(N). { R = MAKE(source, 0, .relation = X, .alias = N); }
 delete_table(R) ::= table_name(R).
+delete_table(R) ::= delete_table(T) TABLE_HINTS. { R = T; }
+delete_table(R) ::= OPEN_CALL.                  { R = cln_build_path_table(pc); }
+delete_table(R) ::= OPEN_CALL DOT parts(L).     { R = MAKE(table_ref, 0, .parts = L); }
 delete_table(R) ::= table_name(T) STAR.         { R = T; }
 delete_table(R) ::= ONLY table_name(T).         { R = T; }
 delete_table(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
@@ -1608,13 +1828,18 @@ table_names(R) ::= table_names(L) COMMA table_name(X). { R = cln_build_append(pc
 /* MERGE INTO t USING s ON c WHEN MATCHED AND d THEN UPDATE SET a = 1 WHEN NOT MATCHED THEN INSERT (a) VALUES (1) */
 merge(R) ::= merge_head(R).
 merge(R) ::= merge(X) output(L).                { R = FILL(X, merge, 0, .returning = L); }
+merge(R) ::= merge(X) RETURNING items(L) into_variables. { R = FILL(X, merge, 0, .returning = L); }
+/* Db2 */
+merge(R) ::= merge(X) ELSE IGNORE.              { R = X; }
 merge(R) ::= merge(X) RETURNING items(L).       { R = FILL(X, merge, 0, .returning = L); }
-merge_head(R) ::= MERGE into_word source(T) USING source(S) ON expr(C) merge_whens(L).
+merge_word ::= MERGE.
+merge_word ::= MERGE TOP top_count top_end.
+merge_head(R) ::= merge_word into_word source(T) USING source(S) ON expr(C) merge_whens(L).
                                                 { R = MAKE(merge, 0, .target = T, .source = S, .on = C, .whens = L); }
-merge_head(R) ::= MERGE into_word source(T) USING source(S) USING LP names(N) RP merge_whens(L).
+merge_head(R) ::= merge_word into_word source(T) USING source(S) USING LP names(N) RP merge_whens(L).
                                                 { R = MAKE(merge, 0, .target = T, .source = S, .using = N, .whens = L); }
 /* Redshift: what matches is replaced, what does not is inserted */
-merge_head(R) ::= MERGE into_word source(T) USING source(S) ON expr(C) REMOVE DUPLICATES.
+merge_head(R) ::= merge_word into_word source(T) USING source(S) ON expr(C) REMOVE DUPLICATES.
                                                 { R = MAKE(merge, 0, .target = T, .source = S, .on = C, .whens = cln_build_list(pc, MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_INSERT))); }
 into_word ::= .
 into_word ::= WITH SCHEMA EVOLUTION INTO.
@@ -1659,10 +1884,18 @@ delete_where(R) ::= DELETE WHERE expr(X).       { R = X; }
 
 statement(R) ::= create_table(R).
 statement(R) ::= create_as(R).
+/* ClickHouse: CREATE TABLE t AS u ENGINE = ...;  T-SQL: AS NODE */
+statement(R) ::= create_copy(R).
+create_copy(R) ::= create_table(C) AS table_name(T). { R = cln_build_fill(pc, C, cln_build_create_as_name(pc, T)); }
+create_copy(R) ::= create_copy(C) table_clause(D). { R = cln_build_fill(pc, C, D); }
 create_as(R) ::= create_table(C) AS query(Q).   { R = FILL(C, create_table, 0, .query = Q); }
-create_as(R) ::= create_as(C) WITH DATA.        { R = C; }
-create_as(R) ::= create_as(C) WITH NO DATA.     { R = C; }
-create_as(R) ::= create_as(C) WITH name DATA.   { R = C; }
+create_as(R) ::= create_data(R).
+create_data(R) ::= create_as(C) WITH DATA.      { R = C; }
+create_data(R) ::= create_as(C) WITH NO DATA.   { R = C; }
+create_data(R) ::= create_as(C) WITH name DATA. { R = C; }
+create_data(R) ::= create_as(C) DATA.           { R = C; }
+create_data(R) ::= create_data(C) CLAUSE.       { R = C; }
+create_as(R) ::= create_as(C) KW_COMMENT STRING. { R = C; }
 create_as(R) ::= create_as(C) DISTRIBUTED distribution. { R = C; }
 statement(R) ::= create_table(C) AS EXECUTE REST. { R = C; }
 /* Spark: CACHE LAZY TABLE c OPTIONS (...) AS SELECT ...: a temporary view that is kept */
@@ -1677,7 +1910,7 @@ create_table(R) ::= create_head(R).
 create_table(R) ::= create_some(R).
 create_table(R) ::= create_columns(R).
 create_columns(R) ::= create_head(C) LP elements(L) RP. { R = FILL(C, create_table, 0, .columns = cln_build_definitions(pc, L)); }
-create_columns(R) ::= create_head(C) LP elements(L) COMMA(T) RP. { R = FILL(C, create_table, 0, .columns = cln_build_definitions(pc, cln_build_trailing_comma(pc, L, T))); }
+create_columns(R) ::= create_head(C) LP elements(L) COMMA(T) RP. { R = FILL(C, create_table, 0, .columns = cln_build_definitions(pc, cln_build_last_comma(pc, L, T))); }
 create_columns(R) ::= create_head(C) LP RP.     { R = C; }
 /* PostgreSQL, Trino: CREATE TABLE t (LIKE s INCLUDING ALL, a INT) */
 create_columns(R) ::= create_head(C) LP LIKE table_name(T) like_options RP. { R = FILL(C, create_table, 0, .like = T); }
@@ -1694,6 +1927,13 @@ create_as(R) ::= create_some(C) REPLACE query(Q). { R = FILL(C, create_table, 0,
 create_as(R) ::= create_some(C) shared_query(Q). { R = FILL(C, create_table, 0, .query = Q); }
 create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) table_name(N).
                                                 { R = MAKE(create_table, F | G, .name = N); }
+/* T-SQL: DECLARE @t TABLE (a INT) */
+create_head(R) ::= DECLARE PARAM(T) as_word TABLE. { R = MAKE(create_table, CLN_TEMPORARY, .name = cln_build_parameter_table(pc, T)); }
+as_word ::= .
+as_word ::= AS.
+/* Db2: DECLARE GLOBAL TEMPORARY TABLE session.t AS (...) */
+create_head(R) ::= DECLARE GLOBAL TEMPORARY TABLE table_name(N). { R = MAKE(create_table, CLN_TEMPORARY, .name = N); }
+create_head(R) ::= create_head(C) TABLE_OPTIONS.  { R = C; }
 create_head(R) ::= REPLACE TABLE table_name(N).  { R = MAKE(create_table, CLN_OR_REPLACE, .name = N); }
 create_head(R) ::= CREATE create_flags(F) TABLE if_not_exists(G) PARAM(T).
                                                 { R = MAKE(create_table, F | G, .name = cln_build_parameter_table(pc, T)); }
@@ -1735,6 +1975,10 @@ create_noise ::= TRANSACTIONAL.
 create_noise ::= MANAGED.
 create_noise ::= SECURE.
 create_noise ::= FORCE.
+create_noise ::= NO FORCE.
+create_noise ::= EDITIONABLE.
+create_noise ::= NONEDITIONABLE.
+create_noise ::= EDITIONING.
 create_noise ::= DYNAMIC.
 create_noise ::= ICEBERG.
 create_noise ::= STREAMING.
@@ -2013,12 +2257,15 @@ named_bound ::= VALUES LB exprs RP.
 statement(R) ::= create_view_as(R).
 create_view_as(R) ::= create_view(C) AS query(Q). { R = FILL(C, create_view, 0, .query = Q); }
 create_view_as(R) ::= create_view_as(C) WITH check_option. { R = C; }
+create_view_as(R) ::= create_view_as(C) KW_COMMENT STRING. { R = C; }
 check_option ::= CHECK OPTION.
 check_option ::= name CHECK OPTION.
 check_option ::= NO SCHEMA name.
 check_option ::= DATA.
 check_option ::= NO DATA.
 check_option ::= READ ONLY.
+check_option ::= ROW name.
+check_option ::= NO ROW name.
 create_view(R) ::= create_view_head(R).
 create_view(R) ::= create_view_head(C) LP view_elements(L) RP. { R = FILL(C, create_view, 0, .columns = L); }
 create_view_head(R) ::= CREATE create_flags(F) VIEW if_not_exists(G) table_name(N). { R = MAKE(create_view, F | G, .name = N); }
@@ -2146,6 +2393,7 @@ drop_end ::= CASCADE.
 drop_end ::= RESTRICT.
 drop_end ::= PURGE.
 drop_end ::= CASCADE CONSTRAINTS.
+drop_end ::= CASCADE CASCADE CONSTRAINTS.
 drop_end ::= CASCADE CONSTRAINTS PURGE.
 drop_end ::= FOR REPLICATION LP STRING RP.
 drop_end ::= SYNC.
@@ -2197,8 +2445,21 @@ statement(R) ::= transfer(X) REST.              { R = X; }
 statement(R) ::= COPY INTO transfer_end(T) REST. { R = MAKE(transfer, 0, .target = T); }
 transfer(R) ::= COPY LP SUBSCRIBE table_name(S) RP TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= COPY INTO transfer_end(T) columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
-transfer(R) ::= COPY table_name(T) columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
-transfer(R) ::= COPY table_name(S) columns_opt TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
+transfer(R) ::= COPY table_name(T) copy_columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
+%type copy_columns_opt {cln_list *}
+copy_columns_opt(R) ::= .                       { R = NULL; }
+copy_columns_opt(R) ::= LP copy_columns(L) RP.  { R = L; }
+%type copy_columns {cln_list *}
+copy_columns(R) ::= copy_column(N).             { R = cln_build_list(pc, N); }
+copy_columns(R) ::= copy_columns(L) COMMA copy_column(N). { R = cln_build_append(pc, L, N); }
+copy_column(R) ::= column(R).
+copy_column(R) ::= column(C) COLUMN_CLAUSE.     { R = C; }
+copy_column(R) ::= column(C) AS expr.           { R = C; }
+/* Exasol */
+statement(R) ::= IMPORT INTO table_name(T) REST. { R = MAKE(transfer, 0, .target = T); }
+statement(R) ::= IMPORT INTO LP REST.           { R = MAKE(transfer, 0); }
+transfer(R) ::= EXPORT subquery(S) INTO REST.   { R = MAKE(transfer, 0, .source = S); }
+transfer(R) ::= COPY table_name(S) copy_columns_opt TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= COPY subquery(S) TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 /* BigQuery: EXPORT DATA OPTIONS (uri = 'gs://x', format = 'CSV') AS SELECT ... */
 transfer(R) ::= EXPORT DATA export_connection_opt OPTIONS LP exprs(L) RP AS query(Q). { R = MAKE(transfer, 0, .target = cln_build_option(pc, L, "uri"), .source = Q); }

@@ -212,9 +212,12 @@ void cln_assemble_transfer(cln_assembly *a, const cln_transfer_node *transfer)
         (void)cln_add_target(a, transfer->target, COLLINE_OPERATION_LOAD);
     if ((transfer->node.flags & CLN_TEXT_QUERY) != 0)
         transfer_text(a, rows, transfer->source);
+    else if (cln_node_is(transfer->source, CLN_QUERY))
+        cln_assemble_query(a, transfer->source); /* Exasol: EXPORT (SELECT ...) INTO CSV AT ... */
     else if (transfer->source != NULL)
         cln_read_table(a, rows, transfer->source);
-    cln_set_rows(a, rows);
+    if (a->rows.count == 0)
+        cln_set_rows(a, rows);
 }
 
 void cln_assemble_alter(cln_assembly *a, const cln_alter_node *alter)

@@ -11,6 +11,7 @@
 #include "resolve/columns.h"
 #include "resolve/resolve.h"
 #include "resolve/shape.h"
+#include "resolve/value_name.h"
 #include "sql.h"
 #include "syntax/walk.h"
 
@@ -77,11 +78,29 @@ static void link_found(const cln_trace *t, const cln_found *found, colline_span 
                                  t->r->foreign ? 0 : at.length, (uint8_t)kind, flags });
 }
 
+/* Exasol: local.x is the select item x, wherever it stands. */
+static bool trace_local(const cln_trace *t, const cln_node *node)
+{
+    const cln_list *parts = CLN_AS(column, node)->parts;
+    uintptr_t place;
+
+    if (t->r->dialect->id != COLLINE_EXASOL || parts->count != 2 || (parts->items[0]->flags & CLN_QUOTED) != 0 ||
+        !cln_text_equal_nocase(CLN_AS(name, parts->items[0])->text, CLN_TEXT("local")))
+        return false;
+    place = (uintptr_t)cln_map_get(&t->scope->by_item, cln_text_lower(t->r->arena, cln_column_text(t->r, parts->items[1])));
+    if (place == 0)
+        return false;
+    cln_link_to(t->r->origins, t->into, t->scope->items[place - 1].origin, t->kind, t->flags, t->expression);
+    return true;
+}
+
 static void trace_column(const cln_trace *t, const cln_node *node)
 {
     cln_found found;
     cln_trace here;
 
+    if (trace_local(t, node))
+        return;
     cln_find_name(t->r, t->scope, CLN_AS(column, node)->parts, node->at, &found);
     here = found.computed ? through(t, CLN_LINK_PROJECT) : *t;
     link_found(&here, &found, node->at, here.kind,
@@ -187,7 +206,7 @@ static void trace_filtering_query(const cln_trace *t, const cln_node *query)
 /* (SELECT v FROM u WHERE ...): the value is v's; what decides it bears on the one column. */
 static void trace_scalar_query(const cln_trace *t, const cln_subquery_node *node)
 {
-    cln_trace value = (node->node.flags & CLN_ARRAY) != 0 ? through(t, CLN_LINK_PROJECT) : *t;
+    cln_trace value = ((node->node.flags | node->query->flags) & CLN_ARRAY) != 0 ? through(t, CLN_LINK_PROJECT) : *t;
     const cln_rowset *rows = subquery(t, node->query);
 
     link_columns(&value, rows, value.kind);
@@ -541,6 +560,23 @@ static void trace_field(const cln_trace *t, const cln_field_node *field)
 
 /* ---- All kinds ---- */
 
+/* Teradata: a (INTEGER) is converted, a (FORMAT '99'), a (TITLE 'x'), a (NAMED b), a (CS) is not. */
+static bool converts(const cln_resolver *r, const cln_suffix_node *suffix)
+{
+    static const char *const plain[] = { "format", "title", "named", "casespecific", "cs", "uppercase", "uc", "not" };
+    colline_text text = cln_text_of_node(r, &suffix->node);
+    uint32_t at = suffix->operand->at.offset + suffix->operand->at.length - suffix->node.at.offset;
+
+    while (at < text.length && (text.data[at] == ' ' || text.data[at] == '(' || text.data[at] == '\n' || text.data[at] == '\t'))
+        at++;
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        size_t length = strlen(plain[i]);
+        if (text.length - at >= length && cln_text_equal_nocase(cln_text_of(text.data + at, length), cln_text_of(plain[i], length)))
+            return false;
+    }
+    return true;
+}
+
 static void trace_children(const cln_trace *t, const cln_node *node)
 {
     cln_trace deeper = through(t, CLN_LINK_PROJECT);
@@ -578,6 +614,10 @@ static void trace_children(const cln_trace *t, const cln_node *node)
         trace_optional(&deeper, subscript->upper);
         break;
     case CLN_SUFFIX:
+        if (CLN_AS(suffix, node)->op == TK_ATTRIBUTES && !converts(t->r, CLN_AS(suffix, node))) {
+            trace(t, CLN_AS(suffix, node)->operand); /* a (FORMAT '99') is a */
+            break;
+        }
         trace(&deeper, CLN_AS(suffix, node)->operand);
         if (CLN_AS(suffix, node)->op != TK_COLLATE)
             trace_optional(&deeper, CLN_AS(suffix, node)->argument);
@@ -605,7 +645,10 @@ static void trace(const cln_trace *t, const cln_node *node)
         trace_optional(t, CLN_AS(named_argument, node)->key);
         trace_optional(t, CLN_AS(named_argument, node)->value);
         break;
-    case CLN_SELECT_ITEM: trace(t, CLN_AS(select_item, node)->value); break;
+    case CLN_SELECT_ITEM:
+        trace(t, CLN_AS(select_item, node)->value);
+        cln_name_part(t->r, t->scope, CLN_AS(select_item, node));
+        break;
     case CLN_ORDER_ITEM: trace(t, CLN_AS(order_item, node)->value); break;
     case CLN_GROUPING: trace_list(t, CLN_AS(grouping, node)->items); break;
     default: trace_children(t, node); break;

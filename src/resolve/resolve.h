@@ -74,6 +74,8 @@ typedef enum cln_alias_use { CLN_ALIAS_NONE, CLN_ALIAS_LAST, CLN_ALIAS_FIRST } c
 
 /* One query block: where its names are looked up, innermost first. */
 struct cln_scope {
+    cln_map parts;  /* b of (a + 1 AS b) -> the expression (value_name.h) */
+    cln_map traced; /* by such a name: 1 + its origin */
     cln_scope *outer;
     bool collections_only; /* a derived table sees what stands before it in the FROM for collections only
                               (Impala): */
@@ -100,6 +102,7 @@ struct cln_scope {
 /* The CTEs of one WITH that are visible so far. */
 struct cln_cte_frame {
     cln_map by_name; /* folded name -> cln_rowset */
+    cln_map values;  /* the same for WITH a + 1 AS x -> the expression (value_name.h) */
     const cln_cte_frame *outer;
 };
 

@@ -5,6 +5,7 @@
  *     t.a.f: alias, column, field; b: whichever of t and u has it; t.c: a column of the outer query
  */
 #include "resolve/resolve.h"
+#include "resolve/value_name.h"
 
 cln_scope *cln_scope_new(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes)
 {
@@ -492,13 +493,21 @@ static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, 
            find_pseudo(r, scope, parts, found);
 }
 
+/* s.NEXTVAL: a value of a sequence */
+static bool is_sequence(const cln_list *parts)
+{
+    colline_text last = CLN_AS(name, cln_last(parts))->text;
+
+    return parts->count > 1 && (cln_text_equal_nocase(last, CLN_TEXT("nextval")) || cln_text_equal_nocase(last, CLN_TEXT("currval")));
+}
+
 static void tell(cln_resolver *r, const cln_list *parts, colline_span at, const cln_found *found)
 {
     /* Where nothing is known at all, that a name may belong to several tables is no news. */
     if (found->known && (!found->ambiguous || (found->guessed && !r->catalog_given)))
         return;
-    if (!found->known && r->in_routine && parts->count == 1)
-        return; /* a variable of the routine */
+    if (!found->known && (r->in_routine || is_sequence(parts)))
+        return; /* a variable of the routine, or a field of one */
     if (found->ambiguous)
         cln_warn(r, CLN_AMBIGUOUS_COLUMN, at, "several relations may have the column %t",
                  cln_column_text(r, parts->items[0]));
@@ -514,6 +523,11 @@ void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, col
     memset(found, 0, sizeof *found);
     found->origins.items = &found->only;
     found->origins.capacity = 1;
+    if (cln_find_value_name(r, scope, parts, &found->only)) {
+        found->origins.count = 1;
+        found->known = true;
+        return;
+    }
     for (cln_scope *s = scope; s != NULL && !found->known; s = s->outer) {
         if (s->collections_only || find_here(r, s, parts, at, found))
             continue;

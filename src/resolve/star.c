@@ -9,6 +9,7 @@
 
 /* What is said behind a star, by the name that it is about. */
 typedef struct exceptions {
+    const cln_list *apply;           /* functions that each column goes through */
     const cln_node *like;            /* a LIKE of the name; NULL */
     cln_map except, replace, rename; /* of the name; the select_item; the select_item */
 } exceptions;
@@ -37,7 +38,7 @@ static void note(cln_resolver *r, cln_map *map, const cln_node *name, const cln_
 
 static exceptions exceptions_of(cln_resolver *r, const cln_star_node *star)
 {
-    exceptions e = { .like = star->like };
+    exceptions e = { .like = star->like, .apply = star->apply };
 
     for (uint32_t i = 0; i < cln_count(star->except); i++)
         note(r, &e.except, name_in(star->except->items[i]), star->except->items[i]);
@@ -65,6 +66,27 @@ static bool left_out(cln_resolver *r, const exceptions *star, colline_text name)
     return cln_test_name(r, star->like, NULL, name) == CLN_NAME_NO;
 }
 
+/* APPLY (sum): the column's value goes through the function, which gives it its name: sum(a).  A lambda is named by what it calls. */
+static void apply(cln_resolver *r, cln_scope *scope, const cln_node *function, cln_output *column)
+{
+    const cln_node *body = function->kind == CLN_LAMBDA ? CLN_AS(lambda, function)->body : function;
+    const cln_list *name = body->kind == CLN_CALL ? CLN_AS(call, body)->name : body->kind == CLN_COLUMN ? CLN_AS(column, body)->parts : NULL;
+    colline_text word = name != NULL ? CLN_AS(name, cln_last(name))->text : body->kind == CLN_NAME ? CLN_AS(name, body)->text : CLN_TEXT("");
+    bool aggregate = (cln_builtin_traits(r->dialect, word) & CLN_TRAIT_AGGREGATE) != 0;
+    cln_origin origin = cln_new_node(r->origins);
+    cln_buffer label = { NULL, 0, 0 };
+
+    cln_link_to(r->origins, origin, column->origin, aggregate ? CLN_LINK_AGG : CLN_LINK_PROJECT, 0, cln_expression_of(r, function));
+    scope->aggregates = scope->aggregates || aggregate;
+    cln_buffer_add(r->arena, &label, word.length > 0 ? word : cln_text_of_node(r, function));
+    cln_buffer_add_char(r->arena, &label, '(');
+    cln_buffer_add(r->arena, &label, cln_text_of(column->name, column->length));
+    cln_buffer_add_char(r->arena, &label, ')');
+    column->origin = origin;
+    column->name = cln_buffer_text(r->arena, &label).data;
+    column->length = label.count;
+}
+
 static void add(cln_resolver *r, cln_scope *scope, const exceptions *star, cln_output column,
                 cln_outputs *into)
 {
@@ -82,6 +104,8 @@ static void add(cln_resolver *r, cln_scope *scope, const exceptions *star, cln_o
         column.name = name.data;
         column.length = name.length;
     }
+    for (uint32_t i = 0; i < cln_count(star->apply); i++)
+        apply(r, scope, star->apply->items[i], &column);
     *CLN_PUSH(r->arena, into) = column;
 }
 

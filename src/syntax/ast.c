@@ -305,9 +305,18 @@ static bool is_bare_call(const cln_node *name)
     return false;
 }
 
+/* Db2: CURRENT DATE */
+static bool is_current(const cln_node *name)
+{
+    colline_text text = CLN_AS(name, name)->text;
+
+    return text.length > 8 && (name->flags & CLN_QUOTED) == 0 && memchr(text.data, ' ', text.length) != NULL &&
+           cln_text_equal_nocase(cln_text_of(text.data, 7), CLN_TEXT("current"));
+}
+
 cln_node *cln_build_column(cln_parse *pc, cln_list *parts)
 {
-    if (parts->count == 1 && is_bare_call(parts->items[0]))
+    if (parts->count == 1 && (is_bare_call(parts->items[0]) || is_current(parts->items[0])))
         return MAKE(call, 0, .name = parts);
     return MAKE(column, 0, .parts = parts);
 }
@@ -425,6 +434,7 @@ static uint32_t level_of(uint16_t op)
     case TK_AND: case TK_DOUBLE_AMP:
         return 3;
     case TK_EQ: case TK_NE: case TK_LT: case TK_GT: case TK_LE: case TK_GE: case TK_NULL_EQ:
+    case TK_KW_EQ: case TK_KW_NE: case TK_KW_LT: case TK_KW_GT: case TK_KW_LE: case TK_KW_GE:
         return 4;
     case TK_PLUS: case TK_MINUS:
         return 6;
@@ -638,6 +648,12 @@ cln_node *cln_build_call_end(cln_parse *pc, cln_node *call)
 
     if (cast != NULL)
         return cast;
+    /* XMLELEMENT("e", a): the first names the element */
+    if (cln_is_word(node->name, "xmlelement") && node->arguments->items[0]->kind == CLN_COLUMN) {
+        node->arguments->items++;
+        node->arguments->count--;
+        node->arguments->capacity = node->arguments->count;
+    }
     for (uint32_t i = 0; i < node->arguments->count; i++)
         if (node->arguments->items[i]->kind == CLN_TYPE)
             cln_parse_fail(pc, CLN_SYNTAX_ERROR, node->arguments->items[i]->at, "found a type, expected an expression");

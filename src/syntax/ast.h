@@ -79,7 +79,8 @@ typedef enum cln_node_flag {
     CLN_IS_LOWER = 1u << 29,       /* NAME: folding to lower case is known not to change it */
     CLN_IS_UPPER = 1u << 30,       /* NAME: ... to upper case */
     CLN_VIEW_OBJECT = 1u << 30,    /* DROP, ALTER: a view */
-    CLN_MATERIALIZED = 1u << 30    /* CREATE_VIEW, CTE */
+    CLN_MATERIALIZED = 1u << 30,   /* CREATE_VIEW, CTE */
+    CLN_VALUE_CTE = 1u << 29       /* CTE: its query is an expression */
 } cln_node_flag;
 
 typedef enum cln_literal_kind {

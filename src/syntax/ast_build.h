@@ -206,6 +206,34 @@ typedef struct cln_with {
 cln_with *cln_build_with_list(cln_parse *pc, cln_list *ctes, uint32_t flags);
 cln_node *cln_build_with(cln_parse *pc, const cln_with *with, cln_node *node);
 
+/* ---- What one dialect has alone (ast_dialect.c) ---- */
+/* a ? b : c, as CASE WHEN a THEN b ELSE c END */
+cln_node *cln_build_ternary(cln_parse *pc, cln_node *condition, cln_node *yes, cln_node *no);
+/* t.1: an element of a tuple, as the subscript t[1] */
+cln_node *cln_build_element(cln_parse *pc, cln_node *tuple, cln_token number);
+/* * APPLY (f) */
+cln_node *cln_build_star_apply(cln_parse *pc, cln_node *star, cln_node *function);
+/* VALUES BETWEEN a AND b: one row stands for all */
+cln_node *cln_build_values_between(cln_parse *pc, cln_node *low, cln_node *high);
+/* FINAL TABLE (INSERT ...): the rows that were written, with all of their columns */
+cln_node *cln_build_written_rows(cln_parse *pc, cln_node *write);
+/* f(x PASSING a, b): they are arguments, too */
+cln_node *cln_build_passed(cln_parse *pc, cln_node *call, cln_list *values);
+/* COLUMNS('x') APPLY (f): f of each, as f(COLUMNS('x')) */
+cln_node *cln_build_applied(cln_parse *pc, cln_node *value, cln_node *function);
+/* LIMIT n OVER (PARTITION BY a ORDER BY b), as LIMIT n BY a with that order */
+cln_node *cln_build_limit_over(cln_parse *pc, cln_node *query, cln_node *limit, const cln_node *window);
+/* t@link: the link is part of the last name */
+cln_list *cln_build_linked(cln_parse *pc, cln_list *parts, cln_token link);
+/* A MODEL clause: the SELECT reads what it gives, where every measure may come from every other */
+cln_node *cln_build_model(cln_parse *pc, cln_node *select, cln_list *partition, cln_list *dimension, cln_list *measures);
+/* a (NAMED b, FORMAT 'x'): b; NULL where it has no such name */
+cln_node *cln_build_attribute_name(cln_parse *pc, const cln_node *suffix);
+/* CREATE TABLE t (a INT,) */
+cln_list *cln_build_last_comma(cln_parse *pc, cln_list *elements, cln_token comma);
+/* CREATE TABLE t AS u: the columns of u; AS NODE and AS EDGE are no tables */
+cln_node *cln_build_create_as_name(cln_parse *pc, cln_node *table);
+
 /* ---- Statements ---- */
 cln_node *cln_build_flags(cln_node *node, uint32_t flags);
 cln_node *cln_build_insert_set(cln_parse *pc, cln_node *insert, cln_list *assignments);

@@ -110,6 +110,8 @@ static bool is_equals_alias(const cln_parse *pc, const cln_node *value)
 
 cln_node *cln_build_select_item(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *aliases)
 {
+    if (alias == NULL && value->kind == CLN_SUFFIX && CLN_AS(suffix, value)->op == TK_ATTRIBUTES)
+        alias = cln_build_attribute_name(pc, value);
     if (alias == NULL && aliases == NULL && is_equals_alias(pc, value)) {
         const cln_list *operands = CLN_AS(operation, value)->operands;
         alias = CLN_AS(column, operands->items[0])->parts->items[0];

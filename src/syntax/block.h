@@ -4,25 +4,34 @@
  *     CREATE PROCEDURE p AS BEGIN IF x THEN INSERT INTO a ...; END IF; UPDATE b ...; END
  *     a CREATE_ROUTINE, then the INSERT and the UPDATE, which stand inside of it
  *
- * The words of control (IF ... THEN, LOOP, ELSE, END) are passed over, what stands between them are statements.  A body that is
- * a string is not looked into, and statements there must end with a semicolon.
+ * The words of control (IF ... THEN, LOOP, ELSE, END) and declarations are passed over, what stands between them are statements.
+ * A level is what an END closes.  In Oracle a level declares first (IS v INT; PROCEDURE q IS ...), and the BEGIN that follows belongs to
+ * it.  In T-SQL the body of a routine reaches to GO, with or without BEGIN, and IF takes one statement.
  */
 #ifndef CLN_SYNTAX_BLOCK_H
 #define CLN_SYNTAX_BLOCK_H
 
-#include "syntax/parse_context.h"
+#include "syntax/split.h"
 
 typedef struct cln_blocks {
-    uint32_t depth;       /* BEGINs that are open */
-    bool single;          /* the next statement is the whole body: CREATE PROCEDURE p AS INSERT ... */
+    uint32_t depth;       /* levels that are open */
+    bool single;          /* the next statement is the whole body: CREATE PROCEDURE p AS INSERT ..., IF a INSERT ... */
+    bool branching;       /* T-SQL, outside of blocks: an IF was there, and ELSE may follow */
+    bool batch;           /* T-SQL: what follows, up to GO, is the body */
+    bool loop_query;      /* the next statement is the query of a FOR: it ends at LOOP or DO */
+    uint64_t declaring;   /* by level, the outermost first: it declares, and its BEGIN is still to come */
 } cln_blocks;
 
 /* Behind the head of CREATE PROCEDURE, FUNCTION, TRIGGER: read on to where the first statement of the body starts, or to the end of the statement.
  * Where what was read ends; `end` where nothing was. */
 uint32_t cln_open_routine(cln_parse *pc, cln_blocks *blocks, uint32_t end);
-/* BEGIN and DECLARE ... BEGIN of an anonymous block, not BEGIN TRANSACTION: likewise; false where it is none. */
+/* Whether a routine starts here without CREATE: ALTER PROCEDURE (T-SQL), PROCEDURE (Oracle). */
+bool cln_is_routine(cln_parse *pc);
+/* BEGIN and DECLARE ... BEGIN of an anonymous block, not BEGIN TRANSACTION, and IF in T-SQL: likewise; false where it is none. */
 bool cln_open_block(cln_parse *pc, cln_blocks *blocks, uint32_t *end);
 /* Inside of a block: pass over words of control, up to a statement or the end of the text. */
 void cln_pass_control(cln_parse *pc, cln_blocks *blocks);
+/* Take a semicolon, or what ends a batch and all blocks with it. */
+void cln_pass_separator(cln_parse *pc, cln_blocks *blocks);
 
 #endif

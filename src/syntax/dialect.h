@@ -72,7 +72,6 @@ typedef enum cln_feature {
     CLN_FEATURE_HIVE_RESULT_NAMES = 1u << 27, /* result columns of one name are qualified; a grouped star's are _colN (Hive) */
     CLN_FEATURE_REGEX_COLUMNS = 1u << 27,  /* the same bit, as only Hive has either: SELECT `a.*` is every column that matches */
     CLN_FEATURE_OUTER_MARK = 1u << 28,     /* WHERE a = b (+) is an outer join (Oracle) */
-    CLN_FEATURE_DECLARES_FIRST = 1u << 29, /* CREATE PROCEDURE p IS v INT; BEGIN ... (Oracle) */
     CLN_FEATURE_HASH_TEMPORARY = 1u << 19, /* #t is a temporary table (T-SQL) */
     CLN_FEATURE_BARE_INTERVAL = 1u << 16,  /* 1 DAY, (x) DAYS without INTERVAL (Hive) */
     CLN_FEATURE_OFFSET_ALONE = 1u << 25,   /* OFFSET may stand without LIMIT, but not before it */
@@ -83,6 +82,19 @@ typedef enum cln_feature {
     CLN_FEATURE_BARE_FROM = 1u << 29,      /* FROM t is a query (DuckDB, BigQuery) */
     CLN_FEATURE_ARRAY_REFS = 1u << 30      /* FROM t, t.arr a: the elements of a column (BigQuery, Redshift) */
 } cln_feature;
+
+/* What the token loop asks: how statements are separated, and what else stands in scripts. */
+typedef enum cln_script_flag {
+    CLN_SCRIPT_NO_SEMICOLON = 1u << 0,     /* the next statement's first word may end a statement; GO ends a batch (T-SQL) */
+    CLN_SCRIPT_SLASH = 1u << 1,            /* a line that holds only / ends a statement (Oracle) */
+    CLN_SCRIPT_DECLARES_FIRST = 1u << 2,   /* CREATE PROCEDURE p IS v INT; BEGIN ... (Oracle) */
+    CLN_SCRIPT_DOT_COMMANDS = 1u << 3,     /* .LOGON x: a line for the client (Teradata) */
+    CLN_SCRIPT_ATTRIBUTES = 1u << 4,       /* a (FORMAT 'x'), a (INTEGER), and DATE as a value (Teradata) */
+    CLN_SCRIPT_BARE_VALUES = 1u << 5,      /* VALUES a + 1, DEFAULT: rows without parentheses; WITH UR (Db2) */
+    CLN_SCRIPT_VALUE_CTES = 1u << 6,       /* WITH a + 1 AS x: a name for an expression; (a + 1 AS x) * 2, too (ClickHouse) */
+    /* those for which a token is looked at twice */
+    CLN_SCRIPT_OF_TOKENS = CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_DECLARES_FIRST | CLN_SCRIPT_ATTRIBUTES | CLN_SCRIPT_BARE_VALUES | CLN_SCRIPT_VALUE_CTES
+} cln_script_flag;
 
 typedef enum cln_fold { CLN_FOLD_LOWER, CLN_FOLD_UPPER, CLN_FOLD_NONE } cln_fold;
 
@@ -104,6 +116,7 @@ typedef struct cln_dialect {
     cln_fold fold_quoted;     /* of quoted names: NONE where they keep their case and are compared exactly */
     bool ignore_case;         /* names compare without case, though they keep their spelling (T-SQL, MySQL columns ...) */
     cln_table_case tables;
+    uint32_t script;          /* cln_script_flag */
 } cln_dialect;
 
 /* Never NULL; a number that is no dialect gives `generic`. */

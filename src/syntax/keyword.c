@@ -73,7 +73,15 @@ uint16_t cln_keyword_kind(const cln_dialect *dialect, uint16_t number)
     const keyword *k = &keywords[number - 1];
     bool known = ((k->soft | k->no_alias | k->function | k->reserved) >> dialect->id & 1u) != 0;
 
-    return known ? k->kind : TK_ID;
+    if (!known)
+        return TK_ID;
+    switch (k->kind) {
+    case TK_SEL: return TK_SELECT; /* Teradata's short forms */
+    case TK_INS: return TK_INSERT;
+    case TK_UPD: return TK_UPDATE;
+    case TK_DEL: return TK_DELETE;
+    default: return k->kind;
+    }
 }
 
 cln_keyword_class cln_keyword_class_of(const cln_dialect *dialect, uint16_t number)

@@ -1,5 +1,6 @@
 #include "syntax/parse.h"
 #include "syntax/block.h"
+#include "syntax/split.h"
 #include "syntax/strict.h"
 #include "syntax/tags.h"
 
@@ -47,6 +48,15 @@ static void cut_short(cln_parse *pc, cln_token *token)
     token->length = likely_end(pc->text, token->offset) - token->offset;
 }
 
+/* A slash (Oracle) or GO (T-SQL) on a line of its own is a semicolon. */
+static uint16_t separator_kind(const cln_parse *pc, cln_token token)
+{
+    bool separates = (token.kind == TK_SLASH && cln_has_script(pc, CLN_SCRIPT_SLASH)) ||
+                     (token.kind == TK_GO && cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON));
+
+    return separates && cln_is_alone(pc, token) ? TK_SEMI : token.kind;
+}
+
 void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
 {
     enum { BATCH = 8 }; /* tokens are read in turns: it is cheaper, and one too many costs nothing */
@@ -60,6 +70,8 @@ void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
         if (token.kind == TK_UNTERMINATED)
             cut_short(pc, &token);
         position = token.offset + token.length;
+        if (pc->dialect->script != 0)
+            token.kind = separator_kind(pc, token);
         if (is_skipped(token.kind)) {
             cln_poll(pc->arena->fault);
             if (token.kind == TK_TAG)
@@ -88,7 +100,7 @@ static void rewind_to(cln_parse *pc, uint32_t position)
 
 static bool ends_statement(cln_token token)
 {
-    return token.kind == 0 || token.kind == TK_SEMI;
+    return cln_is_separator(token);
 }
 
 /* ---- Heads: what a statement is, by its first words ---- */
@@ -265,14 +277,19 @@ static colline_statement_kind kind_of_tree(const cln_node *tree, colline_stateme
 
 /* ---- Statements ---- */
 
-/* What is left of the statement; the end of its last token. */
-static uint32_t skip_statement(cln_parse *pc, uint32_t end)
+/* What is left of the statement that begins with a token of kind `head`; the end of its last token. */
+static uint32_t skip_rest(cln_parse *pc, cln_rest rest, uint32_t end)
 {
-    while (!ends_statement(cln_parse_peek(pc, 0))) {
-        cln_token token = cln_parse_take(pc);
+    while (!cln_rest_ends(pc, &rest)) {
+        cln_token token = cln_rest_take(pc, &rest);
         end = token.offset + token.length;
     }
     return end;
+}
+
+static uint32_t skip_statement(cln_parse *pc, uint32_t end)
+{
+    return skip_rest(pc, cln_rest_start(cln_parse_peek(pc, 0).kind), end);
 }
 
 static bool is_bad(cln_token token)
@@ -299,16 +316,40 @@ static void bad_token(cln_parse *pc, cln_token token)
     cln_parse_fail(pc, CLN_SYNTAX_ERROR, ((colline_span){ token.offset, 1 }), "the %s that starts here never ends", what);
 }
 
+/* T-SQL: the statement is complete in front of a word that starts another one.  CREATE TABLE t (a INT) SELECT ... is MySQL's. */
+static bool starts_another(cln_parser *parser, uint16_t head, cln_token token)
+{
+    if (parser->blocks.loop_query && (token.kind == TK_LOOP || token.kind == TK_DO))
+        return cln_engine_may_end(parser->engine);
+    return cln_has_script(&parser->pc, CLN_SCRIPT_NO_SEMICOLON) && cln_starts_statement(&parser->pc) && cln_engine_may_end(parser->engine) &&
+           (!cln_engine_takes(parser->engine, token.kind) || (head == TK_CREATE && token.kind == TK_SELECT));
+}
+
+/* The statement from `start` on as it stands where the grammar leaves it. */
+static cln_rest rest_from(cln_parse *pc, uint32_t start, uint16_t head)
+{
+    cln_rest rest = cln_rest_start(head);
+    uint32_t stop = cln_parse_peek(pc, 0).offset;
+
+    for (uint32_t at = start; at < stop && cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);) {
+        cln_token token = cln_lex(&pc->lexer, at);
+        at = token.offset + token.length;
+        cln_rest_pass(&rest, token);
+    }
+    return rest;
+}
+
 /* Feed the grammar until the statement ends or fails; the end of the last token. */
 static uint32_t feed_statement(cln_parser *parser, uint32_t start)
 {
     cln_parse *pc = &parser->pc;
     uint64_t most = parser->options.max_statement_bytes != 0 ? parser->options.max_statement_bytes : UINT64_MAX;
+    uint16_t head = cln_parse_peek(pc, 0).kind;
     uint32_t end = start;
 
     while (!pc->failed && !pc->skip_rest) {
         cln_token token = cln_parse_peek(pc, 0);
-        if (ends_statement(token))
+        if (ends_statement(token) || starts_another(parser, head, token))
             break;
         cln_parse_drop(pc);
         end = token.offset + token.length;
@@ -320,12 +361,12 @@ static uint32_t feed_statement(cln_parser *parser, uint32_t start)
             cln_engine_feed(parser->engine, token);
     }
     if (pc->skip_rest)
-        end = skip_statement(pc, end);
+        end = skip_rest(pc, rest_from(pc, start, head), end);
     if (!pc->failed)
         cln_engine_end(parser->engine);
     if (!pc->failed && pc->tree != NULL)
         cln_check_strict(pc);
-    return skip_statement(pc, end);
+    return pc->failed ? skip_rest(pc, rest_from(pc, start, head), end) : end;
 }
 
 /* Most statements fit the grammar: they are read without care, and without diagnostics.  One that does not is read again. */
@@ -454,10 +495,11 @@ static const cln_node *read_all_of(cln_parser *parser, const head *head, uint32_
 
     if (head->reading == BY_HEAD) {
         uint32_t depth = parser->blocks.depth;
+        bool batch = parser->blocks.batch;
         *end = start;
         if (head->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
             *end = cln_open_routine(pc, &parser->blocks, start);
-        if (parser->blocks.depth == depth && !parser->blocks.single)
+        if (parser->blocks.depth == depth && !parser->blocks.single && parser->blocks.batch == batch)
             *end = skip_statement(pc, *end);
         pc->at = (colline_span){ start, *end - start };
         return head->kind == COLLINE_STATEMENT_DROP ? MAKE(drop, CLN_OTHER_OBJECT)
@@ -565,6 +607,29 @@ static bool is_label(cln_parse *pc)
     return false;
 }
 
+/* T-SQL: DECLARE @t TABLE (a INT) */
+static bool is_table_variable(cln_parse *pc)
+{
+    uint16_t third = cln_parse_peek(pc, 2).kind;
+
+    return cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) && cln_parse_peek(pc, 0).kind == TK_DECLARE &&
+           cln_parse_peek(pc, 1).kind == TK_PARAM &&
+           (third == TK_TABLE || (third == TK_AS && cln_parse_peek(pc, 3).kind == TK_TABLE));
+}
+
+/* Tokens up to the end of the line; where the last one ends. */
+static uint32_t pass_line(cln_parse *pc)
+{
+    uint32_t end;
+
+    do {
+        cln_token token = cln_parse_take(pc);
+        end = token.offset + token.length;
+    } while (!ends_statement(cln_parse_peek(pc, 0)) &&
+             memchr(pc->text.data + end, '\n', cln_parse_peek(pc, 0).offset - end) == NULL);
+    return end;
+}
+
 /* The statement that starts with the next token. */
 static void read_statement(cln_parser *parser, cln_parsed *parsed)
 {
@@ -575,7 +640,20 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     const head *head = find_head(parser, &length);
 
     memset(parsed, 0, sizeof *parsed);
-    if (cln_open_block(pc, &parser->blocks, &end)) {
+    if (is_table_variable(pc)) {
+        parsed->tree = read_created(parser, first.offset, &end);
+        parsed->kind = COLLINE_STATEMENT_CREATE_TABLE;
+    } else if (first.kind == TK_DOT && cln_has_script(pc, CLN_SCRIPT_DOT_COMMANDS)) {
+        end = pass_line(pc);
+        parsed->kind = COLLINE_STATEMENT_OTHER;
+        parsed->tree = other_node(pc, first.offset, end);
+    } else if (cln_is_routine(pc)) {
+        parsed->kind = COLLINE_STATEMENT_CREATE_ROUTINE;
+        end = cln_open_routine(pc, &parser->blocks, end);
+        if (parser->blocks.depth == 0 && !parser->blocks.batch)
+            end = skip_statement(pc, end);
+        parsed->tree = other_node(pc, first.offset, end);
+    } else if (cln_open_block(pc, &parser->blocks, &end)) {
         parsed->kind = COLLINE_STATEMENT_BLOCK;
         parsed->tree = other_node(pc, first.offset, end);
     } else if (head == NULL && (is_label(pc) || (parser->blocks.depth > 0 && first.kind != TK_ILLEGAL && first.kind != TK_UNTERMINATED))) {
@@ -640,7 +718,7 @@ void cln_parser_start(cln_parser *parser, colline_text text)
     parser->pc.cuts = parser->pc.last_cut = 0;
     parser->pc.ahead_first = 0;
     parser->pc.ahead_count = 0;
-    parser->blocks = (cln_blocks){ 0, false };
+    parser->blocks = (cln_blocks){ .depth = 0 };
 }
 
 bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diagnostics, cln_parsed *parsed)
@@ -653,13 +731,17 @@ bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diag
     pc->next_id = 0;
     reset_context(pc);
     cln_pass_control(pc, &parser->blocks);
-    while (cln_parse_peek(pc, 0).kind == TK_SEMI)
-        cln_parse_take(pc);
+    while (cln_parse_peek(pc, 0).kind == TK_SEMI) {
+        cln_pass_separator(pc, &parser->blocks);
+        cln_pass_control(pc, &parser->blocks);
+    }
     if (cln_parse_peek(pc, 0).kind == 0)
         return false;
-    inside = parser->blocks.depth > 0 || parser->blocks.single;
+    inside = parser->blocks.depth > 0 || parser->blocks.single || parser->blocks.batch;
     parser->blocks.single = false;
+    parser->blocks.branching = parser->blocks.branching && inside;
     read_statement(parser, parsed);
+    parser->blocks.loop_query = false;
     parsed->inside = inside;
     return true;
 }

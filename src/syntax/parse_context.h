@@ -108,6 +108,9 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful);
 /* One token; kind 0 (or a semicolon) ends the text.  Afterwards pc->failed may be set. */
 void cln_engine_feed(cln_engine *engine, cln_token token);
 void cln_engine_end(cln_engine *engine);
+/* Whether the statement may end here; whether it can go on with a token of that kind. */
+bool cln_engine_may_end(cln_engine *engine);
+bool cln_engine_takes(cln_engine *engine, uint16_t kind);
 /* Whether the rest of the statement may be left unread here, a name being complete. */
 bool cln_engine_wants_rest(cln_engine *engine);
 

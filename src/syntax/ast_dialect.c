@@ -1,0 +1,168 @@
+/*
+ * ast_dialect.c -- constructs that one dialect has alone, as nodes that all others have.
+ *
+ *     SELECT a > 0 ? b : c, t.1 FROM u        ClickHouse's CASE and subscript
+ */
+#include "syntax/ast_build.h"
+
+#include "sql.h"
+
+cln_node *cln_build_ternary(cln_parse *pc, cln_node *condition, cln_node *yes, cln_node *no)
+{
+    cln_node *when = MAKE(when, 0, .condition = condition, .result = yes);
+
+    when->at.length = cln_span_end(yes->at) - when->at.offset;
+    return MAKE(case, 0, .whens = cln_build_list(pc, when), .otherwise = no);
+}
+
+cln_node *cln_build_element(cln_parse *pc, cln_node *tuple, cln_token number)
+{
+    cln_node *index = cln_build_literal(pc, CLN_LITERAL_NUMBER);
+
+    index->at = cln_token_span(number);
+    return MAKE(subscript, 0, .operand = tuple, .index = index);
+}
+
+cln_node *cln_build_star_apply(cln_parse *pc, cln_node *star, cln_node *function)
+{
+    cln_star_node *node = (cln_star_node *)star;
+
+    node->apply = cln_build_append(pc, node->apply, function);
+    cln_node_rise(pc, star, function->height);
+    cln_node_reach(star, cln_span_end(pc->at));
+    return star;
+}
+
+cln_node *cln_build_values_between(cln_parse *pc, cln_node *low, cln_node *high)
+{
+    cln_node *name = MAKE(name, 0, .text = CLN_TEXT("range_value"));
+    cln_list *bounds = cln_build_append(pc, cln_build_list(pc, low), high);
+    cln_node *call = MAKE(call, 0, .name = cln_build_list(pc, name), .arguments = bounds);
+    cln_node *column = MAKE(name, 0, .text = CLN_TEXT("RANGE_VALUE"));
+    cln_node *item = MAKE(select_item, 0, .value = call, .alias = column);
+    cln_node *row = MAKE(row, 0, .items = cln_build_list(pc, item));
+
+    return MAKE(values, 0, .rows = cln_build_list(pc, row));
+}
+
+cln_node *cln_build_create_as_name(cln_parse *pc, cln_node *table)
+{
+    const cln_list *parts = CLN_AS(table_ref, table)->parts;
+
+    if (parts->count == 1 && (cln_is_word(parts, "node") || cln_is_word(parts, "edge")))
+        return MAKE(create_table, 0);
+    return MAKE(create_table, 0, .like = table);
+}
+
+cln_node *cln_build_written_rows(cln_parse *pc, cln_node *write)
+{
+    cln_list *all = cln_build_list(pc, MAKE(select_item, 0, .value = MAKE(star, 0)));
+
+    if (write->kind == CLN_INSERT)
+        ((cln_insert_node *)write)->returning = all;
+    else if (write->kind == CLN_UPDATE)
+        ((cln_update_node *)write)->returning = all;
+    else if (write->kind == CLN_DELETE)
+        ((cln_delete_node *)write)->returning = all;
+    cln_node_rise(pc, write, 2);
+    return MAKE(query, 0, .body = write);
+}
+
+cln_list *cln_build_last_comma(cln_parse *pc, cln_list *elements, cln_token comma)
+{
+    if ((pc->dialect->script & CLN_SCRIPT_NO_SEMICOLON) != 0)
+        return elements;
+    return cln_build_trailing_comma(pc, elements, comma);
+}
+
+cln_node *cln_build_passed(cln_parse *pc, cln_node *call, cln_list *values)
+{
+    return FILL(call, call, 0, .arguments = cln_build_concat(pc, ((cln_call_node *)call)->arguments, values));
+}
+
+cln_node *cln_build_applied(cln_parse *pc, cln_node *value, cln_node *function)
+{
+    if (function->kind == CLN_COLUMN)
+        return MAKE(call, 0, .name = CLN_AS(column, function)->parts, .arguments = cln_build_list(pc, value));
+    if (function->kind == CLN_CALL)
+        return cln_build_second_arguments(pc, function, 0, cln_build_list(pc, value));
+    return value;
+}
+
+cln_node *cln_build_limit_over(cln_parse *pc, cln_node *query, cln_node *limit, const cln_node *window)
+{
+    const cln_window_node *over = CLN_AS(window, window);
+
+    if (over->order != NULL)
+        query = FILL(query, query, 0, .order_by = over->order);
+    return FILL(query, query, 0, .limit = limit, .limit_by = over->partition);
+}
+
+cln_list *cln_build_linked(cln_parse *pc, cln_list *parts, cln_token link)
+{
+    cln_name_node *last = (cln_name_node *)parts->items[parts->count - 1];
+    cln_buffer text = { NULL, 0, 0 };
+
+    cln_buffer_add(pc->arena, &text, last->text);
+    cln_buffer_add(pc->arena, &text, cln_parse_text(pc, link));
+    last->text = cln_buffer_text(pc->arena, &text);
+    cln_node_reach(&last->node, link.offset + link.length);
+    return parts;
+}
+
+/* What an item is called: its alias, or its column; NULL where it has no name. */
+static cln_node *name_of_item(const cln_select_item_node *item)
+{
+    const cln_list *parts;
+
+    if (item->alias != NULL || item->value->kind != CLN_COLUMN)
+        return item->alias;
+    parts = CLN_AS(column, item->value)->parts;
+    return parts->items[parts->count - 1];
+}
+
+/* MEASURES (a AS x, b): each is computed from all by the rules. */
+static cln_list *measure_items(cln_parse *pc, cln_list *items, const cln_list *measures)
+{
+    for (uint32_t i = 0; i < measures->count; i++) {
+        cln_node *name = MAKE(name, 0, .text = CLN_TEXT("model"));
+        cln_node *alias = name_of_item(CLN_AS(select_item, measures->items[i]));
+        cln_list *all = NULL;
+        for (uint32_t k = 0; k < measures->count; k++)
+            all = cln_build_append(pc, all, CLN_AS(select_item, measures->items[k])->value);
+        cln_node *call = MAKE(call, 0, .name = cln_build_list(pc, name), .arguments = all);
+        call->at = CLN_AS(select_item, measures->items[i])->value->at;
+        items = cln_build_append(pc, items, MAKE(select_item, 0, .value = call, .alias = alias));
+    }
+    return items;
+}
+
+cln_node *cln_build_model(cln_parse *pc, cln_node *select, cln_list *partition, cln_list *dimension, cln_list *measures)
+{
+    cln_select_node *outer = (cln_select_node *)select;
+    cln_list *items = cln_build_concat(pc, cln_build_concat(pc, NULL, partition), dimension);
+    cln_node *inner = MAKE(select, 0, .items = measure_items(pc, items, measures), .from = outer->from, .where = outer->where,
+                           .group_by = outer->group_by, .having = outer->having);
+    cln_node *source = MAKE(source, 0, .relation = MAKE(query, 0, .body = inner));
+
+    outer->from = cln_build_list(pc, source);
+    outer->where = outer->having = NULL;
+    outer->group_by = NULL;
+    cln_node_rise(pc, select, source->height);
+    return select;
+}
+
+cln_node *cln_build_attribute_name(cln_parse *pc, const cln_node *suffix)
+{
+    uint32_t at = cln_span_end(CLN_AS(suffix, suffix)->operand->at), end = cln_span_end(suffix->at);
+    bool named = false;
+
+    while (at < end) {
+        cln_token token = cln_lex(&pc->lexer, at);
+        at = token.offset + token.length;
+        if (named)
+            return cln_build_name(pc, token);
+        named = cln_text_equal_nocase(cln_parse_text(pc, token), CLN_TEXT("named"));
+    }
+    return NULL;
+}
