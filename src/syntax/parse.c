@@ -488,6 +488,22 @@ static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t
     return tree;
 }
 
+/* EXECUTE IMMEDIATE x, EXECUTE format('...'), EXEC (@sql), EXEC sp_executesql @sql, PREPARE p FROM @sql: not EXEC p @a, PREPARE p AS SELECT ... */
+static bool runs_text(cln_parse *pc)
+{
+    cln_token first = cln_parse_peek(pc, 0), next = cln_parse_peek(pc, 1), third = cln_parse_peek(pc, 2);
+
+    if (cln_text_equal_nocase(cln_parse_text(pc, first), CLN_TEXT("prepare")))
+        return third.kind == TK_FROM;
+    if (first.kind != TK_EXEC && first.kind != TK_EXECUTE &&
+        !cln_text_equal_nocase(cln_parse_text(pc, first), CLN_TEXT("execute")))
+        return false;
+    return next.kind == TK_LP || next.kind == TK_STRING || (next.kind == TK_PARAM && third.kind != TK_EQ) ||
+           cln_text_equal_nocase(cln_parse_text(pc, next), CLN_TEXT("immediate")) ||
+           cln_text_equal_nocase(cln_parse_text(pc, next), CLN_TEXT("format")) ||
+           cln_text_equal_nocase(cln_parse_text(pc, next), CLN_TEXT("sp_executesql"));
+}
+
 /* The statement at hand, whose head is known; its tree or NULL. */
 static const cln_node *read_all_of(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
 {
@@ -497,6 +513,9 @@ static const cln_node *read_all_of(cln_parser *parser, const head *head, uint32_
         uint32_t depth = parser->blocks.depth;
         bool batch = parser->blocks.batch;
         *end = start;
+        if (pc->diagnostics != NULL && runs_text(pc))
+            cln_diagnose(pc->diagnostics, CLN_DYNAMIC_SQL, cln_token_span(cln_parse_peek(pc, 0)),
+                         "this runs SQL that is text: what it does is not known");
         if (head->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
             *end = cln_open_routine(pc, &parser->blocks, start);
         if (parser->blocks.depth == depth && !parser->blocks.single && parser->blocks.batch == batch)
