@@ -1425,7 +1425,7 @@ static bool starts_bare_values(yyParser *yypParser, cln_token token)
     uint16_t after;
 
     if (token.kind != TK_LP || !has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) || !accepts(yypParser, TK_VALUES) ||
-        (yypParser->previous != TK_ID && yypParser->previous != TK_QUOTED_ID && yypParser->previous != TK_INSERT))
+        accepts(yypParser, TK_CLAUSE) || (yypParser->previous != TK_ID && yypParser->previous != TK_QUOTED_ID && yypParser->previous != TK_INSERT))
         return false;
     for (uint32_t at = 0; at + 1 < CLN_LOOKAHEAD; at++) {
         cln_token next = cln_parse_peek(pc, at);

@@ -1,7 +1,7 @@
 #include "resolve/value_name.h"
 
 /* While an expression is traced its own name means a column, if anything. */
-static char busy;
+static const char busy;
 
 /* WITH a + 1 AS x: the expression; the innermost one of that name. */
 static const cln_node *value_of_with(const cln_cte_frame *frame, colline_text name)
@@ -58,10 +58,10 @@ bool cln_find_value_name(cln_resolver *r, cln_scope *scope, const cln_list *part
     if (value == NULL)
         value = value_of_with(scope->ctes, name);
     traced = cln_map_get(&scope->traced, name);
-    if (value == NULL || traced == &busy)
+    if (value == NULL || traced == (const void *)&busy)
         return false;
     if (traced == NULL) {
-        cln_map_put(r->arena, &scope->traced, name, &busy);
+        cln_map_put(r->arena, &scope->traced, name, (void *)(uintptr_t)&busy);
         traced = (void *)((uintptr_t)cln_trace_value(r, scope, value) + 1);
         cln_map_put(r->arena, &scope->traced, name, traced);
     }
