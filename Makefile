@@ -37,7 +37,7 @@ CATALOG = type catalog ddl json catalog_json builtin
 RESOLVE = origin rowset scope name value_name regex name_test star columns join source collection pivot pivot_name view table_columns path function label label_impala label_postgres \
           expression shape items set_operation writing query cte feed
 LINEAGE = result assemble flatten cast insert modify recover statement function_ddl effects
-FORMAT  = names writer json murmur impala md5 hive table picture dot mermaid
+FORMAT  = names writer json murmur impala md5 hive openlineage table picture dot mermaid
 API     = api api_text api_catalog api_script api_session api_statement api_tree api_json \
           api_event api_bus api_bus_sink api_bus_worker
 CLI     = options files report statements dialects tokens parse record records fingerprint lineage map main

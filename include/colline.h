@@ -560,7 +560,7 @@ typedef enum colline_format {
     COLLINE_FORMAT_TABLE = 1,   /* aligned text for people */
     COLLINE_FORMAT_IMPALA = 2,  /* the object of Impala's lineage log */
     COLLINE_FORMAT_HIVE = 3,    /* the object of Hive's LineageLogger */
-    COLLINE_FORMAT_OPENLINEAGE = 4, /* reserved */
+    COLLINE_FORMAT_OPENLINEAGE = 4, /* an OpenLineage run event with schema and columnLineage facets */
     COLLINE_FORMAT_DOT = 5,
     COLLINE_FORMAT_MERMAID = 6,
     COLLINE_FORMAT_TREE = 7     /* the syntax tree, indented */
@@ -571,6 +571,12 @@ typedef struct colline_render_context {
     size_t size;        /* sizeof(colline_render_context) */
     const char *file;   /* the member "file"; NULL: left out */
     const char *id;     /* the member "id"; NULL: left out */
+    /* COLLINE_FORMAT_OPENLINEAGE only; NULL: a default that is the same for the same input. */
+    const char *event_time;        /* "2026-11-30T09:00:00Z"; the library has no clock: 1970 began then */
+    const char *run_id;            /* a UUID; made from id, file, number, time and text */
+    const char *dataset_namespace; /* "hive://metastore:9083"; the dialect's name */
+    const char *job_namespace;     /* "default" */
+    const char *job_name;          /* FILE.NUMBER, or sql.FINGERPRINT where no file is named */
 } colline_render_context;
 
 /* One statement in one form, ended by a newline; empty (length 0) where the form has nothing to say of

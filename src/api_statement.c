@@ -361,6 +361,11 @@ static void render(void *argument)
                                    .id = cln_text_from(arena, r->context.id),
         .database = session->state.home.database,
                                    .fingerprint = r->statement->fingerprint,
+                                   .event_time = cln_text_from(arena, r->context.event_time),
+                                   .run_id = cln_text_from(arena, r->context.run_id),
+                                   .dataset_namespace = cln_text_from(arena, r->context.dataset_namespace),
+                                   .job_namespace = cln_text_from(arena, r->context.job_namespace),
+                                   .job_name = cln_text_from(arena, r->context.job_name),
                                    .lines = &session->script.lines,
                                    .lines_arena = &session->lines };
 
@@ -390,7 +395,7 @@ colline_status colline_statement_render(const colline_statement *statement, coll
     case COLLINE_FORMAT_DOT: r.format = cln_format_dot; break;
     case COLLINE_FORMAT_MERMAID: r.format = cln_format_mermaid; break;
     case COLLINE_FORMAT_TREE: break;
-    case COLLINE_FORMAT_OPENLINEAGE:
+    case COLLINE_FORMAT_OPENLINEAGE: r.format = cln_format_openlineage; break;
     default: return COLLINE_E_MISUSE;
     }
     status = cln_statement_try(statement, render, &r);

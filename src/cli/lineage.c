@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/files.h"
@@ -65,9 +66,12 @@ static colline_catalog *load_all(const cli_options *options)
 static colline_status write_lineage(const cli_options *options, const char *name, const colline_statement *statement,
                                     int *worst)
 {
-    const colline_render_context context = { sizeof context, name, NULL };
+    colline_render_context context = options->context;
     colline_text rendered;
-    colline_status status = colline_statement_render(statement, options->format, &context, &rendered);
+    colline_status status;
+
+    context.file = name;
+    status = colline_statement_render(statement, options->format, &context, &rendered);
 
     cli_write(rendered.data, rendered.length);
     if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
@@ -75,14 +79,29 @@ static colline_status write_lineage(const cli_options *options, const char *name
     return status;
 }
 
+/* Now, or what SOURCE_DATE_EPOCH says, so that the same input can give the same output. */
+static const char *event_time(char *text, size_t size)
+{
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    time_t now = epoch != NULL && *epoch != '\0' ? (time_t)strtoll(epoch, NULL, 10) : time(NULL);
+    struct tm parts;
+
+    if (gmtime_r(&now, &parts) == NULL || strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
+        return NULL;
+    return text;
+}
+
 int cli_lineage(cli_options *options)
 {
+    char time_text[32];
     colline_catalog *catalog;
     int worst = CLI_OK;
 
     if (!options->format_given && options->input == CLI_INPUT_SQL && isatty(STDOUT_FILENO))
         options->format = COLLINE_FORMAT_TABLE;
     options->library.flags |= cli_format_flags(options->format);
+    if (options->format == COLLINE_FORMAT_OPENLINEAGE)
+        options->context.event_time = event_time(time_text, sizeof time_text);
     catalog = load_all(options);
     if (catalog == NULL)
         return CLI_FAILURE;

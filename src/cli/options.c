@@ -75,6 +75,7 @@ static const struct form {
     { "table", COLLINE_FORMAT_TABLE, false, 0 },
     { "impala", COLLINE_FORMAT_IMPALA, true, COLLINE_EXPAND_VIEWS },
     { "hive", COLLINE_FORMAT_HIVE, true, COLLINE_EXPAND_VIEWS },
+    { "openlineage", COLLINE_FORMAT_OPENLINEAGE, false, 0 },
     { "dot", COLLINE_FORMAT_DOT, false, 0 },
     { "mermaid", COLLINE_FORMAT_MERMAID, false, 0 },
 };
@@ -167,6 +168,18 @@ static bool set_narrow(cli_options *options, const char *value)
     return true;
 }
 
+static bool set_namespace(cli_options *options, const char *value)
+{
+    options->context.dataset_namespace = value;
+    return *value != '\0';
+}
+
+static bool set_job_namespace(cli_options *options, const char *value)
+{
+    options->context.job_namespace = value;
+    return *value != '\0';
+}
+
 static bool set_help(cli_options *options, const char *value)
 {
     (void)value;
@@ -193,7 +206,7 @@ static const option table[] = {
     { "input", "FORM", CLI_LINEAGE | CLI_FINGERPRINT, set_input,
       "sql (default), or jsonl: a record a line, with its own options" },
     { "format", "FORM", CLI_LINEAGE, set_format,
-      "json, table, impala, hive, dot or mermaid (default: table on a terminal, else json)" },
+      "json, table, impala, hive, openlineage, dot or mermaid (default: table on a terminal, else json)" },
     { "level", "LEVEL", CLI_LINEAGE, cli_set_level, "column (default), or table: targets and sources only" },
     { "expand-views", NULL, CLI_LINEAGE, set_expand_views, "let edges go through views to what they read" },
     { "fold-temporary", NULL, CLI_LINEAGE, set_fold_temporary,
@@ -204,6 +217,9 @@ static const option table[] = {
       "${x}, {{ x }}, :x and ? are no parameters" },
     { "narrow", NULL, CLI_LINEAGE, set_narrow,
       "leave out value edges of columns that stand in a condition only" },
+    { "namespace", "NAME", CLI_LINEAGE, set_namespace,
+      "openlineage: the namespace of datasets, \"hive://metastore:9083\" (default: the dialect)" },
+    { "job-namespace", "NAME", CLI_LINEAGE, set_job_namespace, "openlineage: the namespace of jobs (default: default)" },
     { "help", NULL, ~0u, set_help, "this text" },
     { "version", NULL, ~0u, set_version, "the version of colline" },
 };
@@ -269,6 +285,7 @@ bool cli_read_options(cli_options *options, const char *command, unsigned bit, i
 
     memset(options, 0, sizeof *options);
     options->library = (colline_options)COLLINE_OPTIONS_INIT;
+    options->context.size = sizeof options->context;
     options->format = COLLINE_FORMAT_JSON;
     options->catalogs = cli_allocate((size_t)count * sizeof *options->catalogs);
     options->files = cli_allocate((size_t)count * sizeof *options->files);

@@ -26,6 +26,7 @@ typedef struct cli_options {
     cli_input input;
     colline_format format;
     bool format_given;
+    colline_render_context context; /* what every output says of its surroundings; `file` and `id` are each one's own */
     bool fingerprints; /* of records: their fingerprints in the place of lineage */
     const char **catalogs; /* --catalog, in order */
     size_t catalog_count;

@@ -179,9 +179,12 @@ static void write_fingerprint(const cli_record *record, const colline_statement 
 static colline_status write_statement(const cli_record *record, const colline_statement *statement)
 {
     bool spliced = record->id != NULL && cli_is_json(record->options.format);
-    colline_render_context context = { sizeof context, NULL, spliced ? PLACEHOLDER : record->id_text };
+    colline_render_context context = record->options.context;
     colline_text rendered;
-    colline_status status = colline_statement_render(statement, record->options.format, &context, &rendered);
+    colline_status status;
+
+    context.id = spliced ? PLACEHOLDER : record->id_text;
+    status = colline_statement_render(statement, record->options.format, &context, &rendered);
 
     if (status != COLLINE_OK)
         return status;

@@ -21,6 +21,7 @@ typedef struct cln_format_context {
     colline_text file, id; /* empty: left out */
     colline_text database; /* the session's; empty: not known */
     uint64_t fingerprint;
+    colline_text event_time, run_id, dataset_namespace, job_namespace, job_name; /* of OpenLineage; empty: defaults */
     cln_lines
         *lines; /* over result->text, shared by all statements of it; NULL: made anew for this statement */
     cln_arena *lines_arena; /* of `lines` */
@@ -32,6 +33,7 @@ typedef void cln_format_fn(cln_arena *arena, cln_buffer *out, const cln_result *
 cln_format_fn cln_format_json;    /* docs/json.md: an object for every statement */
 cln_format_fn cln_format_impala;  /* the object of Impala's lineage log: statements that have columns */
 cln_format_fn cln_format_hive;    /* the object of Hive's LineageLogger: those of its statements that it logs */
+cln_format_fn cln_format_openlineage; /* one run event: statements that have sources or targets */
 cln_format_fn cln_format_table;   /* aligned text for people: every statement */
 cln_format_fn cln_format_dot;     /* a picture for Graphviz: statements that have sources or columns */
 cln_format_fn cln_format_mermaid; /* ... for Mermaid */

@@ -155,6 +155,13 @@ void cln_write_key(cln_json_writer *json, const char *key)
     json->comma = false;
 }
 
+void cln_write_text_key(cln_json_writer *json, colline_text key)
+{
+    cln_write_text(json, key);
+    cln_buffer_add_char(json->arena, json->out, ':');
+    json->comma = false;
+}
+
 static void add_escaped(cln_json_writer *json, uint32_t point)
 {
     static const char digits[] = "0123456789abcdef";

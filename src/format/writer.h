@@ -25,6 +25,7 @@ typedef struct cln_json_writer {
 void cln_write_open(cln_json_writer *json, char bracket);
 void cln_write_close(cln_json_writer *json, char bracket);
 void cln_write_key(cln_json_writer *json, const char *key);
+void cln_write_text_key(cln_json_writer *json, colline_text key); /* one that may need escaping */
 void cln_write_text(cln_json_writer *json, colline_text text);
 void cln_write_word(cln_json_writer *json, const char *word); /* a string that needs no escaping */
 void cln_write_number(cln_json_writer *json, uint64_t number);

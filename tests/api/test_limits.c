@@ -78,8 +78,7 @@ static void use(task *t, const colline_statement *statement)
     colline_text text;
 
     for (int form = COLLINE_FORMAT_JSON; form <= COLLINE_FORMAT_TREE; form++)
-        if (form != COLLINE_FORMAT_OPENLINEAGE)
-            colline_statement_render(statement, (colline_format)form, NULL, &text);
+        colline_statement_render(statement, (colline_format)form, NULL, &text);
     colline_statement_normalized(statement);
     if (colline_statement_number(statement) > 1)
         t->others += colline_statement_outcome(statement) == COLLINE_OUTCOME_OK;

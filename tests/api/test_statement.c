@@ -98,8 +98,6 @@ static void renderings(void **state)
 
     (void)state;
     for (int format = COLLINE_FORMAT_JSON; format <= COLLINE_FORMAT_TREE; format++) {
-        if (format == COLLINE_FORMAT_OPENLINEAGE)
-            continue;
         assert_int_equal(colline_statement_render(statement, (colline_format)format, NULL, &text),
                          COLLINE_OK);
         assert_true(text.length > 0);
@@ -109,13 +107,22 @@ static void renderings(void **state)
     assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_JSON, &context, &text), COLLINE_OK);
     assert_non_null(strstr(text.data, "\"file\":\"a.sql\""));
     assert_non_null(strstr(text.data, "\"id\":\"q\\\"1\""));
+    context.event_time = "2026-11-30T09:00:00Z";
+    context.run_id = "00000000-0000-4000-8000-000000000001";
+    context.dataset_namespace = "hive://h:1";
+    context.job_namespace = "jobs";
+    context.job_name = "nightly";
+    assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_OPENLINEAGE, &context, &text), COLLINE_OK);
+    assert_non_null(strstr(text.data, "\"eventTime\":\"2026-11-30T09:00:00Z\""));
+    assert_non_null(strstr(text.data, "\"runId\":\"00000000-0000-4000-8000-000000000001\""));
+    assert_non_null(strstr(text.data, "{\"namespace\":\"hive://h:1\",\"name\":\"t\"}"));
+    assert_non_null(strstr(text.data, "\"job\":{\"namespace\":\"jobs\",\"name\":\"nightly\""));
     context.size = offsetof(colline_render_context, id); /* an older caller */
     assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_JSON, &context, &text), COLLINE_OK);
     assert_null(strstr(text.data, "\"id\""));
     context.size = 0;
     assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_JSON, &context, &text),
                      COLLINE_E_MISUSE);
-    assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_OPENLINEAGE, NULL, &text), COLLINE_E_MISUSE);
     assert_int_equal(colline_statement_render(statement, (colline_format)99, NULL, &text), COLLINE_E_MISUSE);
     assert_int_equal(colline_statement_render(statement, COLLINE_FORMAT_JSON, NULL, NULL), COLLINE_E_MISUSE);
     statement = colline_session_next(session);

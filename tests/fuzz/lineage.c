@@ -72,8 +72,9 @@ static void check_json(colline_text text)
 static void check_forms(const colline_statement *statement)
 {
     static const colline_format forms[] = { COLLINE_FORMAT_JSON, COLLINE_FORMAT_TABLE, COLLINE_FORMAT_IMPALA,
-                                            COLLINE_FORMAT_HIVE, COLLINE_FORMAT_DOT,   COLLINE_FORMAT_MERMAID };
-    colline_render_context context = { sizeof context, "a \"file\"", "id" };
+                                            COLLINE_FORMAT_HIVE, COLLINE_FORMAT_DOT,   COLLINE_FORMAT_MERMAID,
+                                            COLLINE_FORMAT_OPENLINEAGE };
+    colline_render_context context = { .size = sizeof context, .file = "a \"file\"", .id = "id" };
     colline_text text;
 
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
@@ -81,7 +82,7 @@ static void check_forms(const colline_statement *statement)
         FUZZ_CHECK(status == COLLINE_OK);
         fuzz_text(text);
         if (forms[i] == COLLINE_FORMAT_JSON || forms[i] == COLLINE_FORMAT_IMPALA ||
-            forms[i] == COLLINE_FORMAT_HIVE)
+            forms[i] == COLLINE_FORMAT_HIVE || forms[i] == COLLINE_FORMAT_OPENLINEAGE)
             check_json(text);
     }
 }

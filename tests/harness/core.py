@@ -34,6 +34,7 @@ def environment():
                UBSAN_OPTIONS="print_stacktrace=1", CMOCKA_MESSAGE_OUTPUT="TAP")
     env["PATH"] = BUILD + os.pathsep + env.get("PATH", "")
     env["LD_LIBRARY_PATH"] = BUILD
+    env["SOURCE_DATE_EPOCH"] = "1600000000"  # what stands for now in events
     return env
 
 

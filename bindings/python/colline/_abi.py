@@ -139,7 +139,8 @@ class colline_token(Structure):
 
 class colline_render_context(Structure):
     _fields_ = [
-        ("size", c_size_t), ("file", c_char_p), ("id", c_char_p)]
+        ("size", c_size_t), ("file", c_char_p), ("id", c_char_p), ("event_time", c_char_p), ("run_id", c_char_p),
+        ("dataset_namespace", c_char_p), ("job_namespace", c_char_p), ("job_name", c_char_p)]
 
 
 class colline_property(Structure):

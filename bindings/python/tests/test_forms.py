@@ -37,6 +37,14 @@ class Forms(unittest.TestCase):
         self.assertEqual(frame.iloc[0].to_dict()["target_table"], "b")
         self.assertEqual(len(lineage("SELECT 1").to_pandas()), 0)
 
+    def test_openlineage(self):
+        events = self.result.to_openlineage()
+        self.assertEqual([len(e["outputs"]) for e in events], [1, 1, 0])
+        field = events[0]["outputs"][0]["facets"]["columnLineage"]["fields"]["z"]["inputFields"][1]
+        self.assertEqual((field["name"], field["field"], field["transformations"][0]["subtype"]),
+                         ("a", "y", "TRANSFORMATION"))
+        self.assertEqual(lineage("SET x = 1").to_openlineage(), [])
+
     def test_pictures(self):
         self.assertEqual(self.result.to_mermaid().count("flowchart"), 3)
         self.assertEqual(self.result.to_dot().count("digraph"), 3)
