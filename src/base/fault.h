@@ -13,7 +13,11 @@
 #define CLN_BASE_FAULT_H
 
 #include "colline.h"
+#ifdef __wasm__
+typedef int jmp_buf[1]; /* WebAssembly has no setjmp: see fault.c */
+#else
 #include <setjmp.h>
+#endif
 
 typedef struct cln_fault {
     colline_status status;        /* the first failure; COLLINE_OK: none */
