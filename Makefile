@@ -51,13 +51,14 @@ MAP     = main base/memory base/hash base/index base/options store/db store/db_s
           store/load store/load_nodes store/load_edges store/load_statements store/load_runs store/ledger \
           store/read_nodes store/read_edges store/read_statements store/people store/upkeep store/stats \
           graph/adjacency graph/graph graph/path graph/impact graph/forms graph/pictures \
+          emit/command emit/file emit/spool \
           command/common command/query command/store command/edge command/failures command/stats \
           $(MAP_READERS) $(MAP_INGEST)
 MAP_libpq         = store/db_postgres
 MAP_libmicrohttpd = $(addprefix serve/,command settings http routes response cache watch reader page about metrics analyze \
                       json names lineage impact statements stats changes failures) gen/web
-MAP_rdkafka       =
-MAP_libcurl       =
+MAP_rdkafka       = emit/kafka
+MAP_libcurl       = emit/http
 MAP_zlib          =
 
 # ---- Nothing below this line needs changing to build ------------------------------------------------
@@ -274,13 +275,9 @@ warehouse:
 	@echo
 	@echo "and open http://127.0.0.1:8080/#/table/dw.fact_order_line in a browser."
 
-# ---- Bindings: each has a README of its own ----------------------------------------------------------
+# ---- Bindings of other languages ---------------------------------------------------------------------
 
-.PHONY: wheel
-
-# The Python package with the library inside; installs without network: pip install --no-index build/wheel/*.whl
-wheel: $(SHARED)
-	@$(PYTHON) bindings/python/build_backend.py $(BUILD)/wheel
+include bindings/bindings.mk
 
 # ---- Tests: tests/run runs them, this builds them ---------------------------------------------------
 
@@ -361,6 +358,7 @@ build-tests:
 	@scripts/deps test
 	@$(MAKE) --no-print-directory web-if-possible
 	@$(PARALLEL) VARIANT= tests
+	@$(PARALLEL) VARIANT= bindings
 	@$(PARALLEL) VARIANT=asan tests
 	@$(PARALLEL) VARIANT=fuzz CC=clang fuzzers build/fuzz/tests/api/test_memory
 

@@ -1,7 +1,7 @@
 """The suites, in the order in which they run."""
 from .core import Context  # noqa: F401
-from . import (bindings, browser, cache_key, cases, conformance, docs, fuzz, ingest, limits, metamorphic,
-               mutants, openlineage, programs, rules, schema, serve, store)
+from . import (bindings, browser, cache_key, cases, cluster, conformance, docs, emit, fuzz, ingest, limits,
+               metamorphic, mutants, openlineage, programs, rules, schema, serve, store)
 
 MODULES = (
     programs,
@@ -16,6 +16,8 @@ MODULES = (
     metamorphic,
     cache_key,
     bindings,
+    emit,
+    cluster,
     store,
     ingest,
     conformance,

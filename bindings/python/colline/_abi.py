@@ -145,7 +145,7 @@ class colline_render_context(Structure):
 
 class colline_property(Structure):
     _fields_ = [
-        ("name", c_char_p), ("*value", c_char_p)]
+        ("name", c_char_p), ("value", c_char_p)]
 
 
 class colline_event_context(Structure):
