@@ -45,7 +45,7 @@ JAVA = os.path.join(OUT, "java")
 
 def run_java(context, calls):
     jar = os.path.join(JAVA, "colline.jar")
-    yield from run_program(context, "java", ["java", "-Xmx64m", "-cp", jar + ":" + os.path.join(JAVA, "tests"),
+    yield from run_program(context, "java", ["java", "-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch", "-cp", jar + ":" + os.path.join(JAVA, "tests"),
                                              "io.colline.Tests", str(calls)], jar, "there was no javac", 3600)
     if calls <= 50000:
         adapters = ":".join([jar, os.path.join(JAVA, "stubs"), os.path.join(JAVA, "adapters"), "/usr/share/java/gson.jar"])
