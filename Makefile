@@ -127,7 +127,7 @@ say = @$(if $(V),:,printf '  %-8s %s\n' $(1) $(2))
 # make, with a job a core unless the caller has said how many.
 PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all web web-if-possible warehouse objects sources tests quickstart check check-long bench amalgamation man install uninstall dist \
+.PHONY: all web web-if-possible warehouse objects sources tests quickstart check check-long bench bench-check bench-programs amalgamation man install uninstall dist \
         docs abi-update coverage precedence-update format lint deps clean build-tests fuzzers fuzz tsan FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -383,10 +383,27 @@ tsan:
 	@$(PARALLEL) VARIANT=tsan build/tsan/tests/api/test_threads build/tsan/tests/api/test_bus
 	@tests/run --suite tsan
 
-bench:
-	@$(PARALLEL) VARIANT= tests
-	@build/tests/bench/bench tests/bench/catalog.sql tests/bench/corpus/*.sql
+# Measured in one run: many texts, and other parsers where Debian has them.  tests/bench/run --help.
+BENCH_FLAGS =
+bench: bench-programs
+	@$(PYTHON) tests/bench/run $(BENCH_FLAGS)
 	@build/tests/bench/bus
+
+# Fails where a ratio to the token scan is worse than the one in tests/bench/kept.json by more than 15 %.
+bench-check: bench-programs
+	@$(PYTHON) tests/bench/run --quick --no-peers --check
+
+bench-programs:
+	@scripts/deps bench
+	@$(PARALLEL) VARIANT= build/tests/bench/bench build/tests/bench/bus build/tests/bench/peers
+
+# Other parsers, those of them that are installed.
+has_header = $(if $(wildcard /usr/include/$(1) /usr/local/include/$(1)),$(2))
+build/tests/bench/peers: tests/bench/peers.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=c11 -O2 $(call has_header,pg_query.h,-DHAVE_PG_QUERY) $(call has_header,sqlite3.h,-DHAVE_SQLITE) -o $@ $< \
+	    $(call has_header,pg_query.h,-lpg_query) $(call has_header,sqlite3.h,-lsqlite3)
 
 # The library as one file, for those who would rather add a file than link.
 amalgamation: build/amalgamation/colline.c

@@ -1,11 +1,11 @@
 /*
  * bench.c -- how fast is it?  MB/s of the bare token scan, of parsing, of full lineage, and of lineage as JSON.
  *
- *     bench [--json] [--only STAGE] [--bytes N] [--rounds N] CATALOG.sql SCRIPT.sql...
+ *     bench [--json] [--only STAGE] [--dialect NAME] [--bytes N] [--rounds N] [--catalog FILE.sql] SCRIPT.sql...
  *
- * The scan is the floor: whatever is built on tokens costs at least that.  The texts are repeated until they are a few
- * megabytes; each round runs every stage once, so that what else the machine does falls on all of them, and a stage's
- * figure is the median of its rounds, in processor time.
+ * The scan is the floor: whatever is built on tokens costs at least that.  The texts are repeated until they are --bytes
+ * long (0: as they are); each round runs every stage once, so that what else the machine does falls on all of them, and
+ * a stage's figure is the median of its rounds, in processor time.  tests/bench/run runs it over many texts.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
@@ -23,8 +23,10 @@ typedef struct bench {
     cln_fault fault;
     cln_arena lifetime, arena;
     size_t count;       /* of tokens, statements, edges, bytes written: so that nothing is optimised away */
-    size_t statements;
+    size_t statements, errors;
     size_t arena_bytes; /* of all statements */
+    size_t allocations; /* of the session, opening it included */
+    colline_dialect dialect;
     bool json;          /* lineage is written, too */
 } bench;
 
@@ -77,7 +79,7 @@ static void repeat(char **text, size_t *length, size_t wanted)
 static void scan(void *argument)
 {
     bench *b = argument;
-    const cln_dialect *dialect = cln_dialect_of(COLLINE_IMPALA);
+    const cln_dialect *dialect = cln_dialect_of(b->dialect);
     cln_lexer lexer = { b->text, dialect, dialect->lex | CLN_LEX_TEMPLATE };
     cln_token token;
 
@@ -88,7 +90,7 @@ static void scan(void *argument)
 static void parse(void *argument)
 {
     bench *b = argument;
-    cln_parser_options options = { cln_dialect_of(COLLINE_IMPALA), 1000, 0, true };
+    cln_parser_options options = { cln_dialect_of(b->dialect), 1000, 0, true };
     cln_parser *parser = cln_parser_new(&b->lifetime, &options);
     cln_diagnostics diagnostics = { .arena = &b->arena };
     cln_parsed parsed;
@@ -114,20 +116,34 @@ static void write_json(bench *b, const colline_statement *statement)
     b->count += json.length;
 }
 
+static void *allocate(void *context, size_t size)
+{
+    ((bench *)context)->allocations++;
+    return malloc(size);
+}
+
+static void release(void *context, void *memory, size_t size)
+{
+    (void)context;
+    (void)size;
+    free(memory);
+}
+
 static void read_lineage(bench *b)
 {
+    colline_allocator counting = { allocate, release, b };
     colline_options options = COLLINE_OPTIONS_INIT;
     colline_session *session = NULL;
     const colline_statement *statement;
 
-    options.dialect = COLLINE_IMPALA;
+    options.dialect = b->dialect;
+    options.allocator = &counting;
     if (colline_session_open(b->catalog, &options, &session) != COLLINE_OK)
         die("no session");
     colline_session_feed(session, b->text.data, b->text.length);
     colline_session_finish(session);
     while ((statement = colline_session_next(session)) != NULL) {
-        if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
-            die(colline_statement_diagnostic(statement, 0)->message.data);
+        b->errors += colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR;
         if (b->json)
             write_json(b, statement);
         else
@@ -159,7 +175,7 @@ typedef struct stage {
     void (*work)(void *argument);
     double times[MOST_ROUNDS]; /* then in order */
     double median;
-    size_t count, statements, arena_bytes;
+    size_t count, statements, errors, arena_bytes, allocations;
 } stage;
 
 static stage stages[] = {
@@ -174,12 +190,14 @@ static double run(bench *b, stage *s)
 {
     double start = seconds();
 
-    b->count = b->statements = b->arena_bytes = 0;
+    b->count = b->statements = b->errors = b->arena_bytes = b->allocations = 0;
     if (cln_guard(&b->fault, s->work, b) != COLLINE_OK)
         die("no memory");
     s->count = b->count;
     s->statements = b->statements;
+    s->errors = b->errors;
     s->arena_bytes = b->arena_bytes;
+    s->allocations = b->allocations;
     return seconds() - start;
 }
 
@@ -240,23 +258,34 @@ static void print_json(const bench *b)
         cost c = cost_of(b, s);
         if (s->median > 0)
             printf(", \"%s\": {\"mb_per_second\": %.2f, \"times_scan\": %.3f, \"us_per_statement\": %.3f, "
-                   "\"arena_per_byte\": %.2f, \"count\": %zu}",
-                   s->name, rate(b, s), c.times_scan, c.per_statement, c.arena_per_byte, s->count);
+                   "\"arena_per_byte\": %.2f, \"count\": %zu, \"statements\": %zu, \"errors\": %zu, \"allocations\": %zu}",
+                   s->name, rate(b, s), c.times_scan, c.per_statement, c.arena_per_byte, s->count, s->statements, s->errors,
+                   s->allocations);
     }
     printf("}\n");
 }
 
 typedef struct settings {
     bool json;
-    const char *only;
+    const char *only, *catalog;
+    colline_dialect dialect;
     size_t bytes;
     int rounds;
     int files; /* index of the first argument that is none */
 } settings;
 
+static colline_dialect dialect_named(const char *name)
+{
+    colline_dialect dialect = COLLINE_GENERIC;
+
+    if (!colline_dialect_by_name(name, &dialect))
+        die(name);
+    return dialect;
+}
+
 static settings read_settings(int argc, char **argv)
 {
-    settings set = { false, NULL, WANTED_BYTES, ROUNDS, 1 };
+    settings set = { false, NULL, NULL, COLLINE_IMPALA, WANTED_BYTES, ROUNDS, 1 };
 
     for (; set.files < argc && strncmp(argv[set.files], "--", 2) == 0; set.files++) {
         const char *option = argv[set.files];
@@ -266,6 +295,10 @@ static settings read_settings(int argc, char **argv)
             break;
         else if (strcmp(option, "--only") == 0)
             set.only = argv[++set.files];
+        else if (strcmp(option, "--catalog") == 0)
+            set.catalog = argv[++set.files];
+        else if (strcmp(option, "--dialect") == 0)
+            set.dialect = dialect_named(argv[++set.files]);
         else if (strcmp(option, "--bytes") == 0)
             set.bytes = strtoul(argv[++set.files], NULL, 10);
         else if (strcmp(option, "--rounds") == 0)
@@ -273,8 +306,8 @@ static settings read_settings(int argc, char **argv)
         else
             die(option);
     }
-    if (argc - set.files < 2 || set.rounds < 1 || set.rounds > MOST_ROUNDS)
-        die("usage: bench [--json] [--only STAGE] [--bytes N] [--rounds N] CATALOG.sql SCRIPT.sql...");
+    if (argc == set.files || set.rounds < 1 || set.rounds > MOST_ROUNDS)
+        die("usage: bench [--json] [--only STAGE] [--dialect NAME] [--bytes N] [--rounds N] [--catalog FILE.sql] SCRIPT.sql...");
     return set;
 }
 
@@ -285,14 +318,18 @@ int main(int argc, char **argv)
     char *ddl = NULL, *text = NULL;
     size_t ddl_length = 0, length = 0;
 
-    append_file(argv[set.files], &ddl, &ddl_length);
-    for (int i = set.files + 1; i < argc; i++)
+    b.dialect = set.dialect;
+    for (int i = set.files; i < argc; i++)
         append_file(argv[i], &text, &length);
-    repeat(&text, &length, set.bytes);
+    if (set.bytes > 0)
+        repeat(&text, &length, set.bytes);
     b.text = cln_text_of(text, length);
     b.catalog = colline_catalog_new(NULL);
-    if (colline_catalog_add_ddl(b.catalog, COLLINE_IMPALA, NULL, ddl, ddl_length, NULL) != COLLINE_OK)
-        die(argv[set.files]);
+    if (set.catalog != NULL)
+        append_file(set.catalog, &ddl, &ddl_length);
+    if (set.catalog != NULL &&
+        colline_catalog_add_ddl(b.catalog, set.dialect, NULL, ddl, ddl_length, NULL) != COLLINE_OK)
+        die(set.catalog);
     cln_arena_init(&b.lifetime, &b.fault, NULL);
     cln_arena_init(&b.arena, &b.fault, NULL);
     measure(&b, set.only, set.rounds);
