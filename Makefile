@@ -40,7 +40,7 @@ LINEAGE = result assemble flatten cast insert modify recover statement function_
 FORMAT  = names writer json murmur impala md5 hive openlineage table picture dot mermaid
 API     = api api_text api_catalog api_script api_session api_statement api_tree api_json \
           api_event api_bus api_bus_sink api_bus_worker
-CLI     = options files report statements dialects tokens parse record records fingerprint lineage map main
+CLI     = options files report jobs statements dialects tokens parse record records fingerprint lineage map main
 # The data map, a shared object of its own.  A folder's sources that need a library which may be missing stand in
 # a list of their own: MAP_name, as in MAP_libpq.
 MAP_READERS = ingest/reading ingest/pending ingest/impala_audit ingest/lineage_log ingest/doris_audit ingest/mysql_general \
@@ -245,7 +245,7 @@ $(SHARED): $(LIB_OBJECTS)
 
 $(COMMAND): $(CLI_OBJECTS) $(STATIC)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJECTS) $(STATIC) -lcjson -ldl
+	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(CLI_OBJECTS) $(STATIC) -lcjson -ldl -lpthread
 
 $(BUILD)/libcolline-map.so: $(MAP_OBJECTS) $(SHARED)
 	$(call say,LINK,$@)
@@ -350,7 +350,7 @@ $(BUILD)/targets/readers: tests/fuzz/readers.c $(STATIC) $(READERS)
 $(BUILD)/targets/%: tests/fuzz/%.c $(STATIC) $(filter-out %/main.o,$(CLI_OBJECTS))
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
-	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(filter-out %/main.o,$(CLI_OBJECTS)) $(STATIC) -lcjson -ldl
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(filter-out %/main.o,$(CLI_OBJECTS)) $(STATIC) -lcjson -ldl -lpthread
 
 -include $(wildcard $(BUILD)/tests/*/*.d $(BUILD)/targets/*.d $(BUILD)/examples/*.d)
 

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "cli/files.h"
 
 #include <errno.h>
@@ -63,12 +64,61 @@ bool cli_read_file(const char *name, cli_text *text)
     return true;
 }
 
-static int output_error; /* errno of the first write that failed */
+static _Atomic int output_error;           /* errno of the first write that failed */
+static _Thread_local cli_output *redirected; /* NULL: straight on */
+
+static void keep(cli_output *output, const char *data, size_t length)
+{
+    if (output->capacity - output->length < length) {
+        size_t wanted = (output->length + length) * 2;
+        char *grown = realloc(output->text, wanted);
+        if (grown == NULL)
+            cli_end_without_memory();
+        output->text = grown;
+        output->capacity = wanted;
+    }
+    memcpy(output->text + output->length, data, length);
+    output->length += length;
+}
 
 void cli_write(const char *data, size_t length)
 {
-    if (output_error == 0 && fwrite(data, 1, length, stdout) < length)
+    if (redirected != NULL && length > 0)
+        keep(redirected, data, length);
+    else if (output_error == 0 && fwrite(data, 1, length, stdout) < length)
         output_error = errno != 0 ? errno : EIO;
+}
+
+FILE *cli_errors(void)
+{
+    if (redirected == NULL)
+        return stderr;
+    if (redirected->errors_file == NULL)
+        redirected->errors_file = open_memstream(&redirected->errors, &redirected->errors_length);
+    if (redirected->errors_file == NULL)
+        cli_end_without_memory();
+    return redirected->errors_file;
+}
+
+void cli_output_start(cli_output *output)
+{
+    memset(output, 0, sizeof *output);
+    redirected = output;
+}
+
+void cli_output_stop(cli_output *output)
+{
+    redirected = NULL;
+    if (output->errors_file != NULL)
+        fclose(output->errors_file);
+}
+
+void cli_output_write(cli_output *output)
+{
+    cli_write(output->text, output->length);
+    fwrite(output->errors, 1, output->errors_length, stderr);
+    free(output->text);
+    free(output->errors);
 }
 
 bool cli_output_failed(void)

@@ -25,6 +25,20 @@ bool cli_read_file(const char *name, cli_text *text);
 /* Standard output, buffered.  After the first failure nothing more is written, and cli_output_failed() is
  * true. */
 void cli_write(const char *data, size_t length);
+/* Standard error. */
+FILE *cli_errors(void);
+
+/* What a thread writes, kept until its turn comes: between start and stop cli_write() and cli_errors() of this thread go
+ * here; cli_output_write() passes it on and gives it back. */
+typedef struct cli_output {
+    char *text, *errors;
+    size_t length, capacity, errors_length;
+    FILE *errors_file;
+} cli_output;
+void cli_output_start(cli_output *output);
+void cli_output_stop(cli_output *output);
+void cli_output_write(cli_output *output);
+
 bool cli_output_failed(void);
 /* Write what is left; false, and a message, where something could not be written. */
 bool cli_finish_output(void);

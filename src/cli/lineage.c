@@ -105,10 +105,10 @@ int cli_lineage(cli_options *options)
     catalog = load_all(options);
     if (catalog == NULL)
         return CLI_FAILURE;
-    for (size_t i = 0; i < options->file_count || (i == 0 && options->file_count == 0); i++) {
-        const char *name = options->file_count > 0 ? options->files[i] : "-";
-        int status = options->input == CLI_INPUT_JSONL ? cli_run_records(catalog, options, name)
-                                                       : cli_run_file(catalog, options, name, write_lineage);
+    if (options->input == CLI_INPUT_SQL)
+        worst = cli_run_files(catalog, options, write_lineage);
+    for (size_t i = 0; options->input == CLI_INPUT_JSONL && (i < options->file_count || (i == 0 && options->file_count == 0)); i++) {
+        int status = cli_run_records(catalog, options, options->file_count > 0 ? options->files[i] : "-");
         worst = status > worst ? status : worst;
     }
     colline_catalog_release(catalog);

@@ -180,6 +180,17 @@ static bool set_job_namespace(cli_options *options, const char *value)
     return *value != '\0';
 }
 
+static bool set_jobs(cli_options *options, const char *value)
+{
+    char *end;
+    unsigned long jobs = strtoul(value, &end, 10);
+
+    if (value[0] < '0' || value[0] > '9' || *end != '\0' || jobs == 0 || jobs > 256)
+        return false;
+    options->jobs = (unsigned)jobs;
+    return true;
+}
+
 static bool set_help(cli_options *options, const char *value)
 {
     (void)value;
@@ -220,6 +231,8 @@ static const option table[] = {
     { "namespace", "NAME", CLI_LINEAGE, set_namespace,
       "openlineage: the namespace of datasets, \"hive://metastore:9083\" (default: the dialect)" },
     { "job-namespace", "NAME", CLI_LINEAGE, set_job_namespace, "openlineage: the namespace of jobs (default: default)" },
+    { "jobs", "N", CLI_LINEAGE | CLI_FINGERPRINT, set_jobs,
+      "so many workers (1 to 256) for many files or records; the output is the same and in the same order" },
     { "help", NULL, ~0u, set_help, "this text" },
     { "version", NULL, ~0u, set_version, "the version of colline" },
 };

@@ -27,6 +27,7 @@ typedef struct cli_options {
     colline_format format;
     bool format_given;
     colline_render_context context; /* what every output says of its surroundings; `file` and `id` are each one's own */
+    unsigned jobs;     /* workers; 0, 1: one after the other */
     bool fingerprints; /* of records: their fingerprints in the place of lineage */
     const char **catalogs; /* --catalog, in order */
     size_t catalog_count;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/files.h"
+#include "cli/jobs.h"
 #include "cli/record.h"
 #include "cli/report.h"
 
@@ -37,19 +38,17 @@ static void note(run *r, int status)
 /* cJSON gives NULL when there is no memory. */
 static void *needed(void *memory)
 {
-    if (memory == NULL) {
-        cli_complain("%s", colline_status_text(COLLINE_E_MEMORY));
-        exit(CLI_FAILURE);
-    }
+    if (memory == NULL)
+        cli_end_without_memory();
     return memory;
 }
 
 /* For people. */
 static void complain(const run *r, const char *kind, colline_text message)
 {
-    fprintf(stderr, "%s:%lu:1: %s: ", r->file, r->line, kind);
+    fprintf(cli_errors(), "%s:%lu:1: %s: ", r->file, r->line, kind);
     cli_print_visible(message.data, message.length);
-    fputc('\n', stderr);
+    fputc('\n', cli_errors());
 }
 
 /* ---- Output -------------------------------------------------------------------------------------- */
@@ -333,28 +332,167 @@ static size_t without_line_end(char *line, size_t length)
     return length;
 }
 
-int cli_run_records(colline_catalog *catalog, const cli_options *options, const char *name)
+/* Read the file and hand on each line that is not empty. */
+static int read_lines(const char *name, void (*take)(void *context, const char *line, size_t length, unsigned long number),
+                      void *context)
 {
-    run r = { .catalog = catalog, .options = options, .file = name };
     FILE *file = cli_open(name);
     char *line = NULL;
     size_t capacity = 0;
     ssize_t got;
+    int status = CLI_OK;
 
     if (file == NULL)
         return CLI_FAILURE;
-    while (!cli_output_failed() && (got = getline(&line, &capacity, file)) >= 0) {
+    for (unsigned long number = 1; !cli_output_failed() && (got = getline(&line, &capacity, file)) >= 0; number++) {
         size_t length = without_line_end(line, (size_t)got);
-        r.line++;
         if (strspn(line, " \t") < length)
-            run_line(&r, line, length);
+            take(context, line, length, number);
     }
     if (!cli_output_failed() && !feof(file)) {
         cli_complain("%s: %s", name, strerror(errno));
-        r.worst = CLI_FAILURE;
+        status = CLI_FAILURE;
     }
     free(line);
-    tdestroy(r.sessions, free_shared);
     cli_close(file);
-    return r.worst;
+    return status;
+}
+
+static void take_line(void *context, const char *line, size_t length, unsigned long number)
+{
+    run *r = context;
+
+    r->line = number;
+    run_line(r, line, length);
+}
+
+static int run_in_order(const run *start)
+{
+    run r = *start;
+    int status = read_lines(r.file, take_line, &r);
+
+    tdestroy(r.sessions, free_shared);
+    return status > r.worst ? status : r.worst;
+}
+
+/* ---- Several workers: lines go to them in batches, those of one session to the same one ------------ */
+
+enum { BATCH_LINES = 32, BATCH_BYTES = 1 << 18 };
+
+typedef struct batch {
+    unsigned long numbers[BATCH_LINES];
+    size_t ends[BATCH_LINES]; /* behind the NUL of each line */
+    size_t count;
+    char *text;
+    size_t length, capacity;
+} batch;
+
+typedef struct spread {
+    cli_jobs *jobs;
+    const cli_options *options;
+    batch *batch; /* that is being filled; NULL: none */
+    long worker;  /* for which */
+} spread;
+
+static void *open_worker(void *context)
+{
+    run *r = cli_allocate(sizeof *r);
+
+    *r = *(const run *)context;
+    return r;
+}
+
+static int run_batch(void *worker, void *input)
+{
+    run *r = worker;
+    batch *b = input;
+    size_t start = 0;
+
+    r->worst = CLI_OK;
+    for (size_t i = 0; i < b->count; i++) {
+        r->line = b->numbers[i];
+        run_line(r, b->text + start, b->ends[i] - start - 1);
+        start = b->ends[i];
+    }
+    free(b->text);
+    free(b);
+    return r->worst;
+}
+
+static void close_worker(void *worker)
+{
+    tdestroy(((run *)worker)->sessions, free_shared);
+    free(worker);
+}
+
+static void flush(spread *s)
+{
+    if (s->batch != NULL)
+        cli_jobs_give(s->jobs, s->worker, s->batch);
+    s->batch = NULL;
+}
+
+/* The worker that has the record's session, if it has one. */
+static long worker_of(const spread *s, const char *line, size_t length)
+{
+    cli_record record;
+    unsigned long hash = 5381;
+
+    if (memmem(line, length, "\"session\"", strlen("\"session\"")) == NULL)
+        return CLI_ANY_WORKER;
+    cli_read_record(&record, line, length, s->options);
+    if (record.problem == NULL && record.session != NULL)
+        for (const char *c = record.session; *c != '\0'; c++)
+            hash = hash * 33 + (unsigned char)*c;
+    else
+        hash = 0;
+    cli_free_record(&record);
+    return (long)(hash >> 1);
+}
+
+static void add_to_batch(batch *b, const char *line, size_t length, unsigned long number)
+{
+    size_t needed_bytes = b->length + length + 1;
+
+    if (needed_bytes > b->capacity) {
+        b->capacity = needed_bytes * 2;
+        b->text = needed(realloc(b->text, b->capacity));
+    }
+    memcpy(b->text + b->length, line, length);
+    b->text[b->length + length] = '\0';
+    b->length = needed_bytes;
+    b->numbers[b->count] = number;
+    b->ends[b->count++] = needed_bytes;
+}
+
+static void spread_line(void *context, const char *line, size_t length, unsigned long number)
+{
+    spread *s = context;
+    long worker = worker_of(s, line, length);
+
+    if (s->batch != NULL &&
+        (worker != s->worker || s->batch->count == BATCH_LINES || s->batch->length >= BATCH_BYTES))
+        flush(s);
+    if (s->batch == NULL)
+        s->batch = cli_allocate(sizeof *s->batch);
+    s->worker = worker;
+    add_to_batch(s->batch, line, length, number);
+}
+
+static int run_spread(run *start)
+{
+    static const cli_job_kind kind = { open_worker, run_batch, close_worker };
+    spread s = { .jobs = cli_jobs_open(start->options->jobs, &kind, start), .options = start->options };
+    int status = read_lines(start->file, spread_line, &s), worst;
+
+    flush(&s);
+    worst = cli_jobs_close(s.jobs);
+    return status > worst ? status : worst;
+}
+
+int cli_run_records(colline_catalog *catalog, const cli_options *options, const char *name)
+{
+    run r = { .catalog = catalog, .options = options, .file = name };
+
+    return options->jobs > 1 ? run_spread(&r) : run_in_order(&r);
 }

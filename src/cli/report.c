@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/files.h"
 #include "cli/options.h"
 
 enum { SHOWN_BEFORE = 100, SHOWN_BEHIND = 40 };
@@ -15,22 +16,26 @@ void cli_complain(const char *format, ...)
 {
     va_list arguments;
 
-    fputs("colline: ", stderr);
+    fputs("colline: ", cli_errors());
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vfprintf(cli_errors(), format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    fputc('\n', cli_errors());
 }
 
 void *cli_allocate(size_t size)
 {
     void *memory = calloc(1, size > 0 ? size : 1);
 
-    if (memory == NULL) {
-        cli_complain("%s", colline_status_text(COLLINE_E_MEMORY));
-        exit(CLI_FAILURE);
-    }
+    if (memory == NULL)
+        cli_end_without_memory();
     return memory;
+}
+
+void cli_end_without_memory(void)
+{
+    fprintf(stderr, "colline: %s\n", colline_status_text(COLLINE_E_MEMORY));
+    exit(CLI_FAILURE);
 }
 
 /* ---- Hostile text -------------------------------------------------------------------------------- */
@@ -69,11 +74,11 @@ void cli_print_visible(const char *data, size_t length)
     for (size_t i = 0; i < length;) {
         size_t bytes = printable(data + i, length - i);
         if (bytes > 0)
-            fwrite(data + i, 1, bytes, stderr);
+            fwrite(data + i, 1, bytes, cli_errors());
         else if (data[i] == '\t' || data[i] == '\r')
-            fputc(' ', stderr);
+            fputc(' ', cli_errors());
         else
-            fprintf(stderr, "\\x%02x", (unsigned)(unsigned char)data[i]);
+            fprintf(cli_errors(), "\\x%02x", (unsigned)(unsigned char)data[i]);
         i += bytes > 0 ? bytes : 1;
     }
 }
@@ -111,26 +116,31 @@ static void show_line(const char *text, size_t length, size_t offset)
         end++;
     while (inside_character(text, end, length))
         end++;
-    fputs("  ", stderr);
+    fputs("  ", cli_errors());
     cli_print_visible(text + start, end - start);
-    fprintf(stderr, "\n  %*s^\n", (int)width(text + start, offset - start), "");
+    fprintf(cli_errors(), "\n  %*s^\n", (int)width(text + start, offset - start), "");
+}
+
+static int output_shown = -1, errors_shown = -1; /* on a terminal; -1: not asked yet */
+
+void cli_ask_terminals(void)
+{
+    if (errors_shown >= 0)
+        return;
+    output_shown = isatty(STDOUT_FILENO);
+    errors_shown = isatty(STDERR_FILENO);
 }
 
 void cli_report(const char *file, const char *text, size_t length, const colline_diagnostic *diagnostic)
 {
-    static int output_shown = -1, shown = -1; /* on a terminal; -1: not asked yet */
-
-    if (shown < 0) {
-        output_shown = isatty(STDOUT_FILENO);
-        shown = isatty(STDERR_FILENO);
-    }
-    if (output_shown)
+    cli_ask_terminals();
+    if (output_shown > 0)
         fflush(stdout); /* both may be one terminal: keep the order */
-    fprintf(stderr, "%s:%u:%u: %s: ", file, (unsigned)diagnostic->line, (unsigned)diagnostic->column,
+    fprintf(cli_errors(), "%s:%u:%u: %s: ", file, (unsigned)diagnostic->line, (unsigned)diagnostic->column,
             diagnostic->severity == COLLINE_ERROR ? "error" : "warning");
     cli_print_visible(diagnostic->message.data, diagnostic->message.length);
-    fputc('\n', stderr);
-    if (text != NULL && diagnostic->at.offset <= length && shown)
+    fputc('\n', cli_errors());
+    if (text != NULL && diagnostic->at.offset <= length && errors_shown > 0)
         show_line(text, length, diagnostic->at.offset);
 }
 

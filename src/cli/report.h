@@ -27,7 +27,11 @@ void cli_report_statement(const char *file, const char *text, size_t length,
                           const colline_statement *statement);
 void cli_report_catalog(const char *file, const char *text, size_t length, colline_diagnostics *diagnostics);
 
+/* Ask whether output and errors are shown on a terminal; once, before threads are started. */
+void cli_ask_terminals(void);
+
 /* Zeroed memory, never NULL: the command ends when there is none. */
 void *cli_allocate(size_t size);
+_Noreturn void cli_end_without_memory(void);
 
 #endif
