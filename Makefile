@@ -33,14 +33,14 @@ VARIANT =
 
 BASE    = fault arena text lines sort xxh64 diagnostics
 SYNTAX  = dialect keyword gen/lexer ast ast_query ast_pipe ast_dialect walk dump gen/sql strict split block tags parse fingerprint cache_key
-CATALOG = type catalog ddl json catalog_json builtin
+CATALOG = type catalog compiled ddl json catalog_json builtin
 RESOLVE = origin rowset scope name value_name regex name_test star columns join source collection pivot pivot_name view table_columns path function label label_impala label_postgres \
           expression shape items set_operation writing query cte feed
 LINEAGE = result assemble flatten cast insert modify recover statement function_ddl effects
 FORMAT  = names writer json murmur impala md5 hive openlineage table picture dot mermaid
-API     = api api_text api_catalog api_script api_session api_statement api_tree api_json \
+API     = api api_text api_catalog api_compiled api_script api_session api_statement api_tree api_json \
           api_event api_bus api_bus_sink api_bus_worker
-CLI     = options files report jobs statements dialects tokens parse record records fingerprint lineage map main
+CLI     = options files report jobs catalogs catalog statements dialects tokens parse record records fingerprint lineage map main
 # The data map, a shared object of its own.  A folder's sources that need a library which may be missing stand in
 # a list of their own: MAP_name, as in MAP_libpq.
 MAP_READERS = ingest/reading ingest/pending ingest/impala_audit ingest/lineage_log ingest/doris_audit ingest/mysql_general \

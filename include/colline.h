@@ -365,6 +365,17 @@ COLLINE_API colline_status colline_catalog_add_json(colline_catalog *catalog, co
                                                     const char *json, size_t length,
                                                     colline_diagnostics **diagnostics);
 
+/* The catalog's tables, views and functions in a form that is read where it lies: colline_catalog_add_compiled().  *bytes
+ * is freed with colline_free().  What a provider would tell is not in it, nor what was added compiled: for a catalog that
+ * holds such, COLLINE_E_MISUSE. */
+COLLINE_API colline_status colline_catalog_compile(const colline_catalog *catalog, char **bytes, size_t *length);
+
+/* Read tables from bytes that colline_catalog_compile() made, when they are first named.  The bytes (a mapped file, say)
+ * stay the caller's, are not changed, and must outlive the catalog and its sessions; catalogs and processes may share
+ * them.  One per catalog; tables that are added otherwise hide those of the same name.  COLLINE_E_INPUT when the bytes
+ * are no compiled catalog of this version, COLLINE_E_MISUSE for NULL or a second time. */
+COLLINE_API colline_status colline_catalog_add_compiled(colline_catalog *catalog, const char *bytes, size_t length);
+
 /* Add or replace one table or view.  All texts are copied. */
 COLLINE_API colline_status colline_catalog_add_table(colline_catalog *catalog, const colline_table_desc *table);
 

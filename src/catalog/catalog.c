@@ -10,6 +10,8 @@
  */
 #include "catalog/catalog.h"
 
+#include "catalog/compiled.h"
+
 /* Room for a key on the stack; a longer one is replaced by its hash. */
 enum { KEY_SIZE = 512, WIDE = 16 };
 
@@ -27,6 +29,7 @@ void cln_catalog_clear(cln_catalog *catalog)
     cln_arena_free(&catalog->arena);
     memset(&catalog->tables, 0, sizeof catalog->tables);
     memset(&catalog->functions, 0, sizeof catalog->functions);
+    memset(&catalog->decoded, 0, sizeof catalog->decoded);
     memset(&catalog->asked, 0, sizeof catalog->asked);
     memset(&catalog->asked_exactly, 0, sizeof catalog->asked_exactly);
     catalog->table_count = catalog->view_count = 0;
@@ -172,6 +175,20 @@ static bool ask_provider(cln_catalog *catalog, colline_text chain_key, const cln
     return true;
 }
 
+/* Decode the tables of that key from the nearest compiled catalog, once for each key; false where there are none. */
+static bool decode_compiled(cln_catalog *catalog, colline_text chain_key)
+{
+    const cln_catalog *with = catalog;
+
+    while (with != NULL && with->compiled.length == 0)
+        with = with->parent;
+    if (with == NULL || cln_map_get_nocase(&catalog->decoded, chain_key) != NULL)
+        return false;
+    cln_map_put_nocase(&catalog->arena, &catalog->decoded, cln_text_copy(&catalog->arena, chain_key), catalog);
+    cln_compiled_tables(with->compiled, chain_key, catalog);
+    return true;
+}
+
 const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *name)
 {
     key k;
@@ -179,6 +196,8 @@ const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *na
     bool known;
     const cln_table *found = find_known(catalog, chain_key, name, &known);
 
+    if (!known && decode_compiled(catalog, chain_key))
+        found = find_known(catalog, chain_key, name, &known);
     if (known || name->table.length == 0 || !ask_provider(catalog, chain_key, name))
         return found;
     return find_known(catalog, chain_key, name, &known);
@@ -187,7 +206,7 @@ const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *na
 bool cln_catalog_given(const cln_catalog *catalog)
 {
     for (; catalog != NULL; catalog = catalog->parent)
-        if (catalog->table_count > 0 || catalog->provider != NULL)
+        if (catalog->table_count > 0 || catalog->compiled.length > 0 || catalog->provider != NULL)
             return true;
     return false;
 }
@@ -325,6 +344,20 @@ static cln_table *put(cln_catalog *catalog, cln_table *table)
     table->same_key = without(cln_map_get_nocase(&catalog->tables, chain_key), table);
     put_chain(catalog, chain_key, table);
     return table;
+}
+
+void cln_catalog_put_known(cln_catalog *catalog, cln_table *table)
+{
+    key k;
+    colline_text chain_key = table_key(&k, &table->name);
+
+    for (const cln_catalog *layer = catalog; layer != NULL; layer = layer->parent)
+        for (const cln_table *t = cln_map_get_nocase(&layer->tables, chain_key); t != NULL; t = t->same_key)
+            if (same_spelling(&t->name, &table->name))
+                return;
+    if (table->column_count > WIDE)
+        index_columns(&catalog->arena, table);
+    put(catalog, table);
 }
 
 cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table)

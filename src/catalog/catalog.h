@@ -84,6 +84,9 @@ typedef struct colline_catalog {
     uint64_t changes;               /* how often a table or a function was put or dropped */
     colline_provider_fn provider;
     void *provider_user;
+    uint32_t compiled_views;
+    colline_text compiled; /* bytes that hold more tables (compiled.h); empty: none */
+    cln_map decoded;       /* of an overlay: keys that were looked for in them, in any case */
     cln_map asked;         /* of an overlay: keys that the provider was asked for, in any case */
     cln_map asked_exactly; /* the same of names that were quoted */
 } cln_catalog;
@@ -111,11 +114,14 @@ bool cln_catalog_given(const cln_catalog *catalog);
 static inline bool cln_catalog_may_have_views(const cln_catalog *catalog)
 {
     for (; catalog != NULL; catalog = catalog->parent)
-        if (catalog->view_count > 0 || catalog->provider != NULL)
+        if (catalog->view_count > 0 || catalog->compiled_views > 0 || catalog->provider != NULL)
             return true;
     return false;
 }
 
+/* Put a table that already stands in memory that lives as long as the catalog, unless one of that name is there; that
+ * is no change of the catalog, which knew the table all along. */
+void cln_catalog_put_known(cln_catalog *catalog, cln_table *table);
 /* Add or replace: everything reachable from `table` is copied into the catalog's arena. */
 cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table);
 /* Forget (in an overlay: hide). */

@@ -8,58 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/catalogs.h"
 #include "cli/files.h"
 #include "cli/options.h"
 #include "cli/records.h"
 #include "cli/report.h"
 #include "cli/statements.h"
-
-/* ---- Catalogs ------------------------------------------------------------------------------------ */
-
-static bool is_json_file(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-
-    return dot != NULL && strcasecmp(dot, ".json") == 0;
-}
-
-/* DDL that cannot be read is told of, and the rest of it counts; a JSON document is all right or wrong. */
-static bool load(colline_catalog *catalog, const cli_options *options, const char *name)
-{
-    bool json = is_json_file(name);
-    colline_diagnostics *diagnostics = NULL;
-    colline_status status;
-    cli_text text;
-
-    if (!cli_read_file(name, &text))
-        return false;
-    status = json ? colline_catalog_add_json(catalog, options->library.dialect, text.data, text.length,
-                                             &diagnostics)
-                  : colline_catalog_add_ddl(catalog, options->library.dialect, options->library.default_db,
-                                            text.data, text.length, &diagnostics);
-    cli_report_catalog(name, text.data, text.length, diagnostics);
-    free(text.data);
-    if (status == COLLINE_OK || (status == COLLINE_E_INPUT && !json))
-        return true;
-    cli_complain("%s: %s", name, colline_status_text(status));
-    return false;
-}
-
-/* NULL, and a message, where some file cannot be read. */
-static colline_catalog *load_all(const cli_options *options)
-{
-    colline_catalog *catalog = colline_catalog_new(NULL);
-
-    if (catalog == NULL)
-        cli_complain("%s", colline_status_text(COLLINE_E_MEMORY));
-    for (size_t i = 0; i < options->catalog_count && catalog != NULL; i++) {
-        if (!load(catalog, options, options->catalogs[i])) {
-            colline_catalog_release(catalog);
-            catalog = NULL;
-        }
-    }
-    return catalog;
-}
 
 /* ---- SQL text ------------------------------------------------------------------------------------ */
 
@@ -94,6 +48,7 @@ static const char *event_time(char *text, size_t size)
 int cli_lineage(cli_options *options)
 {
     char time_text[32];
+    cli_catalogs catalogs;
     colline_catalog *catalog;
     int worst = CLI_OK;
 
@@ -103,6 +58,7 @@ int cli_lineage(cli_options *options)
     if (options->format == COLLINE_FORMAT_OPENLINEAGE)
         options->context.event_time = event_time(time_text, sizeof time_text);
     catalog = load_all(options);
+    catalog = cli_load_catalogs(&catalogs, options, options->catalogs, options->catalog_count);
     if (catalog == NULL)
         return CLI_FAILURE;
     if (options->input == CLI_INPUT_SQL)
@@ -111,6 +67,6 @@ int cli_lineage(cli_options *options)
         int status = cli_run_records(catalog, options, options->file_count > 0 ? options->files[i] : "-");
         worst = status > worst ? status : worst;
     }
-    colline_catalog_release(catalog);
+    cli_release_catalogs(&catalogs);
     return worst;
 }

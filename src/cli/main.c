@@ -35,6 +35,9 @@ static const struct command {
       "the fingerprint and the normal form of every statement",
       "A statement a line: its fingerprint, a tab, its normal form; for records a JSON object a line.\n"
       "Statements of one fingerprint differ in literals, comments and the like only.\n" },
+    { "catalog", CLI_CATALOG, cli_catalog, "compile --output FILE.cat [OPTION ...] FILE ...",
+      "catalogs of DDL (.sql) or JSON (.json) in a form that is read where it lies",
+      "--catalog FILE.cat then costs what is named in it, however large it is; processes share it.\n" },
     { "dialects", CLI_DIALECTS, cli_dialects, "", "the names of the dialects", "" },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

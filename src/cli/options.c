@@ -180,6 +180,12 @@ static bool set_job_namespace(cli_options *options, const char *value)
     return *value != '\0';
 }
 
+static bool set_output(cli_options *options, const char *value)
+{
+    options->output = value;
+    return value[0] != '\0';
+}
+
 static bool set_jobs(cli_options *options, const char *value)
 {
     char *end;
@@ -208,12 +214,13 @@ static bool set_version(cli_options *options, const char *value)
 /* ---- The table ----------------------------------------------------------------------------------- */
 
 static const option table[] = {
-    { "dialect", "NAME", CLI_LINEAGE | CLI_PARSE | CLI_TOKENS | CLI_FINGERPRINT, set_dialect,
+    { "dialect", "NAME", CLI_LINEAGE | CLI_PARSE | CLI_TOKENS | CLI_FINGERPRINT | CLI_CATALOG, set_dialect,
       "how the text is read: `colline dialects` lists the names (default: generic)" },
-    { "default-db", "DB", CLI_LINEAGE | CLI_PARSE, set_default_db,
+    { "default-db", "DB", CLI_LINEAGE | CLI_PARSE | CLI_CATALOG, set_default_db,
       "the database (or catalog.schema) of names that say none" },
     { "catalog", "FILE", CLI_LINEAGE, add_catalog,
-      "the tables and views that the text is read against, DDL (.sql) or JSON (.json); may be repeated" },
+      "the tables and views that the text is read against: DDL (.sql), JSON (.json), compiled (.cat); may be repeated" },
+    { "output", "FILE", CLI_CATALOG, set_output, "the compiled catalog (.cat)" },
     { "input", "FORM", CLI_LINEAGE | CLI_FINGERPRINT, set_input,
       "sql (default), or jsonl: a record a line, with its own options" },
     { "format", "FORM", CLI_LINEAGE, set_format,

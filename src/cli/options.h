@@ -17,7 +17,8 @@
 enum { CLI_OK = 0, CLI_STATEMENT_ERROR = 1, CLI_FAILURE = 2 };
 
 /* The subcommands that an option belongs to. */
-enum { CLI_LINEAGE = 1u << 0, CLI_PARSE = 1u << 1, CLI_TOKENS = 1u << 2, CLI_DIALECTS = 1u << 3, CLI_FINGERPRINT = 1u << 4 };
+enum { CLI_LINEAGE = 1u << 0, CLI_PARSE = 1u << 1, CLI_TOKENS = 1u << 2, CLI_DIALECTS = 1u << 3, CLI_FINGERPRINT = 1u << 4,
+       CLI_CATALOG = 1u << 5 };
 
 typedef enum cli_input { CLI_INPUT_SQL, CLI_INPUT_JSONL } cli_input;
 
@@ -27,6 +28,7 @@ typedef struct cli_options {
     colline_format format;
     bool format_given;
     colline_render_context context; /* what every output says of its surroundings; `file` and `id` are each one's own */
+    const char *output; /* of `catalog`: the file that it makes */
     unsigned jobs;     /* workers; 0, 1: one after the other */
     bool fingerprints; /* of records: their fingerprints in the place of lineage */
     const char **catalogs; /* --catalog, in order */
@@ -61,5 +63,6 @@ int cli_parse(cli_options *options);
 int cli_tokens(cli_options *options);
 int cli_dialects(cli_options *options);
 int cli_fingerprint(cli_options *options);
+int cli_catalog(cli_options *options);
 
 #endif
