@@ -197,6 +197,8 @@ SIGNATURES = {
     "colline_catalog_new": (c_void_p, [POINTER(colline_allocator)]),
     "colline_catalog_add_ddl": (c_int, [c_void_p, c_int, c_char_p, c_char_p, c_size_t, POINTER(c_void_p)]),
     "colline_catalog_add_json": (c_int, [c_void_p, c_int, c_char_p, c_size_t, POINTER(c_void_p)]),
+    "colline_catalog_compile": (c_int, [c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
+    "colline_catalog_add_compiled": (c_int, [c_void_p, c_char_p, c_size_t]),
     "colline_catalog_add_table": (c_int, [c_void_p, POINTER(colline_table_desc)]),
     "colline_catalog_add_function": (c_int, [c_void_p, POINTER(colline_function_desc)]),
     "colline_catalog_set_provider": (None, [c_void_p, colline_provider_fn, c_void_p]),
