@@ -3,8 +3,6 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -57,7 +55,6 @@ int cli_lineage(cli_options *options)
     options->library.flags |= cli_format_flags(options->format);
     if (options->format == COLLINE_FORMAT_OPENLINEAGE)
         options->context.event_time = event_time(time_text, sizeof time_text);
-    catalog = load_all(options);
     catalog = cli_load_catalogs(&catalogs, options, options->catalogs, options->catalog_count);
     if (catalog == NULL)
         return CLI_FAILURE;
