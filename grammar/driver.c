@@ -33,6 +33,7 @@ static const YYCODETYPE yyFallback[] = {
 
 typedef struct yyStackEntry {
     YYACTIONTYPE stateno;
+    uint16_t depth;      /* of parentheses that are open behind it (a careful parser's) */
     uint32_t start;      /* of the symbol's text */
     YYMINORTYPE minor;
 } yyStackEntry;
@@ -51,6 +52,7 @@ typedef struct chain {
     uint16_t rules[MOST_IN_CHAIN]; /* without the idle ones */
 } chain;
 
+enum { FITTING = 2 }; /* so many tokens fit before another error is told */
 typedef struct cln_engine yyParser;
 struct cln_engine {
     yyStackEntry *yytos;
@@ -65,6 +67,9 @@ struct cln_engine {
     uint32_t last_end;       /* where the last shifted token ended */
     uint16_t previous;       /* the kind of the last shifted token */
     bool matching;           /* in MATCH_RECOGNIZE, before DEFINE */
+    uint32_t repairs, trials; /* of this statement: repair.c */
+    uint32_t not_before;     /* no repair goes on in front of this */
+    uint32_t fitting;        /* tokens shifted since the last repair */
 };
 
 /* The names of tokens and rules, which messages do not use. */
@@ -134,6 +139,7 @@ static void reduce(yyParser *yypParser, unsigned yyruleno, YYACTIONTYPE state)
     yyStackEntry *yymsp = yypParser->yytos;
     int size = yyRuleInfoNRhs[yyruleno];
     uint32_t start = mark_rule(yypParser, yymsp, size);
+    uint16_t depth = yymsp->depth;
 
     (void)pc;
     switch (yyruleno) {
@@ -142,6 +148,7 @@ static void reduce(yyParser *yypParser, unsigned yyruleno, YYACTIONTYPE state)
     yymsp += size + 1;
     yypParser->yytos = yymsp;
     yymsp->stateno = state;
+    yymsp->depth = depth;
     yymsp->start = start;
 }
 
@@ -694,7 +701,8 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
     if (kind == TK_STRING && has_flag(yypParser, CLN_LEX_STRING_NAME) && accepts(yypParser, TK_QUOTED_ID) &&
         (yypParser->previous == TK_DOT || cln_parse_peek(yypParser->pc, 0).kind == TK_DOT))
         return TK_QUOTED_ID;
-    if (kind == TK_OTHER_OP && is_text(yypParser, token, "|>") && accepts(yypParser, TK_PIPE_INTO))
+    if (kind == TK_OTHER_OP && is_text(yypParser, token, "|>") &&
+        (accepts(yypParser, TK_PIPE_INTO) || (yypParser->pc->recovering && cln_parse_peek(yypParser->pc, 0).keyword != 0)))
         return TK_PIPE_INTO;
     if (kind == TK_PARAM && has_script(yypParser, CLN_SCRIPT_VALUE_CTES) && token.length == 1 &&
         !accepts(yypParser, TK_PARAM) && accepts(yypParser, TK_TERNARY))
@@ -834,16 +842,12 @@ static colline_text expected_words(const yyParser *yypParser)
 }
 
 /* found ')', expected an expression */
-static void syntax_error(yyParser *yypParser, cln_token token)
+static void tell_syntax_error(yyParser *yypParser, cln_token token)
 {
     cln_parse *pc = yypParser->pc;
     colline_text found = cln_parse_text(pc, token);
     colline_text wanted;
 
-    if (pc->failed || pc->diagnostics == NULL) {
-        pc->failed = true;
-        return;
-    }
     wanted = expected_words(yypParser);
     if (token.kind == 0 || token.kind == TK_SEMI) {
         cln_parse_fail(pc, CLN_SYNTAX_ERROR, ((colline_span){ yypParser->last_end, 0 }),
@@ -858,7 +862,31 @@ static void syntax_error(yyParser *yypParser, cln_token token)
     }
 }
 
+static bool recover(yyParser *yypParser, cln_token token);
+static bool is_meant_as_name(const yyParser *yypParser, uint16_t kind);
+
+static void syntax_error(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+
+    /* What comes right behind a repair is not news. */
+    if (!pc->failed && pc->diagnostics != NULL && yypParser->fitting >= FITTING)
+        tell_syntax_error(yypParser, token);
+    if (pc->failed || !recover(yypParser, token))
+        pc->failed = true;
+}
+
 /* ---- Feeding ---------------------------------------------------------------------------------------------- */
+
+static bool opens(uint16_t kind)
+{
+    return kind == TK_LP || kind == TK_LB || kind == TK_LC;
+}
+
+static bool closes(uint16_t kind)
+{
+    return kind == TK_RP || kind == TK_RB || kind == TK_RC;
+}
 
 static void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_token token)
 {
@@ -871,6 +899,10 @@ static void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_to
     top = ++yypParser->yytos;
     top->stateno = state > YY_MAX_SHIFT ? (YYACTIONTYPE)(state + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE) : state;
     top->start = token.offset;
+    if (yypParser->careful) {
+        top->depth = (uint16_t)(top[-1].depth + opens(kind) - (closes(kind) && top[-1].depth > 0));
+        yypParser->fitting++;
+    }
     token.kind = kind;
     top->minor.yy0 = token;
     yypParser->last_end = token.offset + token.length;
@@ -949,16 +981,6 @@ static bool split_closers(yyParser *yypParser, cln_token token)
 }
 
 /* ---- What no rule knows ----------------------------------------------------------------------------------- */
-
-static bool opens(uint16_t kind)
-{
-    return kind == TK_LP || kind == TK_LB || kind == TK_LC;
-}
-
-static bool closes(uint16_t kind)
-{
-    return kind == TK_RP || kind == TK_RB || kind == TK_RC;
-}
 
 /* Whether a clause ends in front of the next token: AS and a query, or (in parentheses) a comma. */
 static bool ends_clause(cln_parse *pc, uint16_t clause)
@@ -1113,6 +1135,9 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
     engine->yytos = engine->stack;
     engine->yytos->stateno = 0;
     engine->yytos->start = 0;
+    engine->yytos->depth = 0;
+    engine->repairs = engine->trials = engine->not_before = 0;
+    engine->fitting = FITTING;
     engine->last_end = cln_parse_peek(pc, 0).offset;
     engine->previous = 0;
     engine->matching = false;
@@ -1136,7 +1161,9 @@ static bool is_predicate_hint(const yyParser *yypParser, cln_token token)
 
 static void feed_with_care(yyParser *yypParser, uint16_t kind, cln_token token)
 {
-    if (is_predicate_hint(yypParser, token)) {
+    if (is_meant_as_name(yypParser, kind)) {
+        syntax_error(yypParser, token);
+    } else if (is_predicate_hint(yypParser, token)) {
         (void)cln_parse_take(yypParser->pc);
         (void)cln_parse_take(yypParser->pc);
     } else if (accepts(yypParser, kind) && !is_with_clause(yypParser, kind)) {
@@ -1166,18 +1193,22 @@ static bool is_trailing_comma(const yyParser *yypParser, cln_token token)
 }
 
 /* MATCH_RECOGNIZE (... ONE ROW PER MATCH PATTERN (a b+) DEFINE ...): what stands before DEFINE has no lineage. */
-static bool feed_match_clause(yyParser *yypParser, cln_token token)
+static bool starts_match_clause(const yyParser *yypParser, cln_token token)
 {
     static const char *const words[] = { "one", "all", "after", "pattern", "subset" };
-    cln_parse *pc = yypParser->pc;
-    uint32_t depth = 0;
     bool starts = false;
 
-    if (!yypParser->matching)
-        return false;
-    for (size_t i = 0; i < sizeof words / sizeof words[0] && !starts; i++)
+    for (size_t i = 0; yypParser->matching && i < sizeof words / sizeof words[0] && !starts; i++)
         starts = is_text(yypParser, token, words[i]);
-    if (!starts || !accepts(yypParser, TK_MATCH_CLAUSE))
+    return starts;
+}
+
+static bool feed_match_clause(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    uint32_t depth = 0;
+
+    if (!starts_match_clause(yypParser, token) || !accepts(yypParser, TK_MATCH_CLAUSE))
         return false;
     for (;;) {
         cln_token next = cln_parse_peek(pc, 0);
@@ -1596,3 +1627,16 @@ bool cln_engine_wants_rest(cln_engine *engine)
 
     return engine->previous != TK_DOT && next != TK_DOT && next != TK_MINUS && accepts(engine, TK_REST);
 }
+
+uint32_t cln_engine_last_end(const cln_engine *engine)
+{
+    return engine->last_end;
+}
+
+void cln_engine_damaged(cln_engine *engine, cln_token token)
+{
+    if (engine->pc->failed || !recover(engine, token))
+        engine->pc->failed = true;
+}
+
+#include "grammar/repair.c"

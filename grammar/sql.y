@@ -91,6 +91,18 @@
 %token LIMIT_OVER.       /* OVER of LIMIT 2 OVER (...) (Vertica) */
 %token CAST_COMMA.       /* , of CAST(x, 'UInt8') (ClickHouse) */
 %token TABLE_OPTIONS.    /* , FALLBACK, NO BEFORE JOURNAL between a table's name and its columns (Teradata) */
+/* What could not be read, put in by grammar/repair.c where it stood: */
+%token DAMAGED.            /* an expression, a condition, an argument */
+%token DAMAGED_ITEM.       /* of a select list */
+%token DAMAGED_VALUE.      /* SET a = ..., one of VALUES (...) */
+%token DAMAGED_CTE.
+%token DAMAGED_SOURCE.     /* of FROM, behind JOIN */
+%token DAMAGED_ASSIGNMENT. /* of SET */
+%token DAMAGED_ELEMENT.    /* of CREATE TABLE t (...), CREATE VIEW v (...) */
+%token DAMAGED_ROW.        /* of VALUES */
+%token DAMAGED_WHEN.       /* of MERGE, INSERT ALL */
+%token DAMAGED_COLUMN.     /* of a list of names */
+%token DAMAGED_QUERY.      /* SELECT ... as a whole */
 
 /* (SELECT 1) where it might be an expression or a query goes on as a query: NOTES.md, "Parentheses". */
 %nonassoc EXPRESSION_OVER_QUERY.
@@ -131,6 +143,8 @@ default_name(R) ::= DEFAULT(T).                 { R = cln_build_list(pc, cln_bui
 %type names {cln_list *}
 names(R) ::= name(N).                           { R = cln_build_list(pc, N); }
 names(R) ::= names(L) COMMA name(N).            { R = cln_build_append(pc, L, N); }
+names(R) ::= DAMAGED_COLUMN(T).                 { R = cln_build_list(pc, cln_build_damaged_name(pc, T)); }
+names(R) ::= names(L) COMMA DAMAGED_COLUMN(T).  { R = cln_build_append(pc, L, cln_build_damaged_name(pc, T)); }
 
 %type names_opt {cln_list *}
 names_opt(R) ::= .                              { R = NULL; }
@@ -140,6 +154,8 @@ column(R) ::= parts(L).                         { R = MAKE(column, 0, .parts = L
 %type columns {cln_list *}
 columns(R) ::= column(N).                       { R = cln_build_list(pc, N); }
 columns(R) ::= columns(L) COMMA column(N).      { R = cln_build_append(pc, L, N); }
+columns(R) ::= DAMAGED_COLUMN(T).               { R = cln_build_list(pc, cln_build_damaged_column(pc, T)); }
+columns(R) ::= columns(L) COMMA DAMAGED_COLUMN(T). { R = cln_build_append(pc, L, cln_build_damaged_column(pc, T)); }
 %type columns_opt {cln_list *}
 columns_opt(R) ::= .                            { R = NULL; }
 columns_opt(R) ::= LP columns(L) RP.            { R = L; }
@@ -162,6 +178,7 @@ and_expr(R) ::= and_expr(L) DOUBLE_AMP(T) not_expr(X). { R = cln_build_operation
 and_expr(R) ::= not_expr(R).
 not_expr(R) ::= NOT(T) not_expr(X).             { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
 not_expr(R) ::= predicate(R).
+not_expr(R) ::= DAMAGED.                        { R = MAKE(damaged, 0); }
 
 %type exprs {cln_list *}
 exprs(R) ::= expr(X).                           { R = cln_build_list(pc, X); }
@@ -905,6 +922,7 @@ materialized_opt(R) ::= .                       { R = 0; }
 materialized_opt(R) ::= MATERIALIZED.           { R = CLN_MATERIALIZED; }
 materialized_opt(R) ::= NOT MATERIALIZED.       { R = 0; }
 cte_body(R) ::= query(R).
+cte(R) ::= DAMAGED_CTE(T).                      { R = cln_build_damaged_cte(pc, T); }
 cte_body(R) ::= write(R).
 
 /* Set operations: INTERSECT binds tighter. */
@@ -947,6 +965,7 @@ intersect(R) ::= INTERSECT ALL.                 { R = CLN_INTERSECT_ALL; }
 query_primary(R) ::= select(R).
 query_primary(R) ::= values(R). [QUERY_OVER_EXPRESSION]
 query_primary(R) ::= TABLE table_name(T).         { R = T; }
+query_primary(R) ::= DAMAGED_QUERY.             { R = MAKE(damaged, 0); }
 query_primary(R) ::= subquery(R). [QUERY_OVER_EXPRESSION]
 /* DuckDB: PIVOT t ON a IN (1, 2) USING SUM(b) GROUP BY c;  UNPIVOT t ON a, b INTO NAME n VALUE v */
 query_primary(R) ::= PIVOT_FIRST source(S) ON exprs(C) pivot_using(A) pivot_group(G). { R = cln_build_pivot_statement(pc, S, C, A, G); }
@@ -980,6 +999,7 @@ row(R) ::= LP row_items(L) RP.                  { R = MAKE(row, 0, .items = L); 
 row(R) ::= LP RP.                               { R = MAKE(row, 0); }
 row(R) ::= ROW LP row_items(L) RP.              { R = MAKE(row, 0, .items = L); }
 row(R) ::= bare_value(X).                       { R = MAKE(row, 0, .items = cln_build_list(pc, X)); }
+row(R) ::= DAMAGED_ROW.                         { R = MAKE(row, 0); }
 bare_value(R) ::= literal(R).
 bare_value(R) ::= call(R).
 bare_value(R) ::= cast(R).
@@ -990,6 +1010,7 @@ row_items(R) ::= row_item(X).                   { R = cln_build_list(pc, X); }
 row_items(R) ::= row_items(L) COMMA row_item(X). { R = cln_build_append(pc, L, X); }
 row_item(R) ::= expr(R).
 row_item(R) ::= DEFAULT.                        { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
+row_item(R) ::= DAMAGED_VALUE.                  { R = MAKE(damaged, 0); }
 row_item(R) ::= expr(X) AS name(N).             { R = MAKE(select_item, 0, .value = X, .alias = N); }
 row_item(R) ::= LP expr(X) row_alias(N) COMMA row_items(L) RP. { R = cln_build_aliased_row(pc, X, N, L); }
 row_item(R) ::= LP expr(X) row_alias(N) RP.     { R = cln_build_aliased_row(pc, X, N, NULL); }
@@ -1113,6 +1134,7 @@ item(R) ::= expr(X) string_alias(N).            { R = cln_build_select_item(pc, 
 item(R) ::= expr(X) AS string_alias(N).         { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= star(X).                            { R = MAKE(select_item, 0, .value = X); }
 item(R) ::= LP star(X) RP.                      { R = cln_build_star_parens(pc, X); }
+item(R) ::= DAMAGED_ITEM(T).                    { R = cln_build_damaged_item(pc, T); }
 string_alias(R) ::= STRING(T).                  { R = cln_build_string_alias(pc, T); }
 
 /* *, t.*, * EXCEPT (a) REPLACE (x AS y) RENAME (a AS b) */
@@ -1334,6 +1356,7 @@ join_hints ::= LB names RB.
 /* relation, sample and hints, alias, then what may follow an alias: t TABLESAMPLE (10 PERCENT) a PIVOT (...) p */
 source(R) ::= unaliased(R).
 source(R) ::= aliased(R).
+source(R) ::= DAMAGED_SOURCE(T).                { R = cln_build_damaged_source(pc, T); }
 unaliased(R) ::= relation(X).                   { R = MAKE(source, 0, .relation = X); }
 /* t MATCH_RECOGNIZE (PARTITION BY a ORDER BY b MEASURES c AS d ONE ROW PER MATCH PATTERN (x y+) DEFINE y AS e > 1) */
 unaliased(R) ::= source(S) MATCH_RECOGNIZE LP partition_opt(P) order_opt(O) measures_opt(M) match_clause(C) definitions_opt(D) RP.
@@ -1388,6 +1411,7 @@ offset_alias(R) ::= bare_alias(R).
 alias_columns(R) ::= alias_column(X).           { R = cln_build_list(pc, X); }
 alias_columns(R) ::= alias_columns(L) COMMA alias_column(X). { R = cln_build_append(pc, L, X); }
 alias_column(R) ::= name(R).
+alias_column(R) ::= DAMAGED_COLUMN(T).          { R = cln_build_damaged_name(pc, T); }
 alias_column(R) ::= name(N) type(X).            { R = MAKE(column_def, 0, .name = N, .type = X); }
 
 source_hint ::= LB names RB.
@@ -1726,6 +1750,7 @@ insert_whens(R) ::= insert_when(X).             { R = cln_build_list(pc, X); }
 insert_whens(R) ::= insert_whens(L) insert_when(X). { R = cln_build_append(pc, L, X); }
 insert_when(R) ::= WHEN expr(C) THEN intos(L).  { R = MAKE(insert_when, 0, .condition = C, .inserts = L); }
 insert_when(R) ::= ELSE intos(L).               { R = MAKE(insert_when, 0, .inserts = L); }
+insert_when(R) ::= DAMAGED_WHEN.                { R = NULL; }
 %type intos {cln_list *}
 intos(R) ::= into(X).                           { R = cln_build_list(pc, X); }
 intos(R) ::= intos(L) into(X).                  { R = cln_build_append(pc, L, X); }
@@ -1780,8 +1805,10 @@ assignment(R) ::= column(C) OTHER_OP assigned(X). { R = MAKE(assignment, 0, .col
 assignment(R) ::= LP columns(L) RP EQ assigned(X). { R = MAKE(assignment, 0, .columns = L, .value = X); }
 /* T-SQL: SET @v = a */
 assignment(R) ::= PARAM EQ assigned.            { R = NULL; }
+assignment(R) ::= DAMAGED_ASSIGNMENT(T).        { R = cln_build_damaged_assignment(pc, T); }
 assigned(R) ::= expr(R).
 assigned(R) ::= DEFAULT.                        { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
+assigned(R) ::= DAMAGED_VALUE.                  { R = MAKE(damaged, 0); }
 
 delete(R) ::= delete_head(X) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = FILL(X, delete, 0, .where = W, .order_by = O, .limit = I); }
@@ -1850,6 +1877,7 @@ merge_whens(R) ::= merge_whens(L) merge_when(X). { R = cln_build_append(pc, L, X
 merge_when(R) ::= WHEN matched(F) and_opt(C) THEN merge_action(X). { R = cln_build_merge_when(pc, X, F, C); }
 %type matched {uint32_t}
 matched(R) ::= MATCHED.                         { R = 0; }
+merge_when(R) ::= DAMAGED_WHEN.                 { R = NULL; }
 matched(R) ::= NOT MATCHED.                     { R = CLN_NOT; }
 matched(R) ::= NOT MATCHED BY SOURCE.           { R = CLN_NOT | CLN_BY_SOURCE; }
 matched(R) ::= NOT MATCHED BY name.             { R = CLN_NOT; }
@@ -2009,6 +2037,7 @@ element(R) ::= constraint.                      { R = NULL; }
 element(R) ::= COLUMN_CLAUSE.                   { R = NULL; }
 element(R) ::= name(N) COLUMN_CLAUSE.           { R = MAKE(column_def, 0, .name = N); }
 element(R) ::= transform_call(R).
+element(R) ::= DAMAGED_ELEMENT(T).              { R = cln_build_damaged_element(pc, T); }
 transform_call(R) ::= parts(N) LP exprs(L) RP.  { R = MAKE(call, 0, .name = N, .arguments = L); }
 
 column_def(R) ::= plain_column_def(R).
@@ -2288,6 +2317,7 @@ view_element(R) ::= name(N) type(T) KW_COMMENT STRING. { R = MAKE(column_def, 0,
 view_element(R) ::= name(N) COLUMN_CLAUSE.      { R = MAKE(column_def, 0, .name = N); }
 view_element(R) ::= name(N) type(T) COLUMN_CLAUSE. { R = MAKE(column_def, 0, .name = N, .type = T); }
 view_element(R) ::= constraint.                 { R = NULL; }
+view_element(R) ::= DAMAGED_ELEMENT(T).         { R = cln_build_damaged_element(pc, T); }
 
 /* Spark: CREATE TEMPORARY VIEW v USING csv OPTIONS (...); Databricks: CREATE VIEW v ... AS $$ yaml $$; BigQuery: AS REPLICA OF v */
 statement(R) ::= using_view.                    { R = MAKE(other, 0); }

@@ -34,6 +34,8 @@ void cln_assemble_truncate(cln_assembly *a, const cln_truncate_node *truncate);
 
 /* Of a statement that does not parse: the target and sources that its tokens tell.  (recover.c) */
 void cln_recover(cln_assembly *a);
+/* Of what was skipped in a statement that parsed but for that: the sources that its tokens tell. */
+void cln_recover_damage(cln_assembly *a, const cln_parsed *parsed);
 
 /* ---- Targets ---- */
 

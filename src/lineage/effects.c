@@ -495,7 +495,8 @@ void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_r
     cln_effect e = { session, result, result->arena };
     const cln_node *tree = parsed->tree;
 
-    if (tree == NULL)
+    /* What was skipped may be a column or a clause: better no table than a wrong one. */
+    if (tree == NULL || parsed->damage_count > 0)
         return;
     switch (tree->kind) {
     case CLN_USE: apply_use(&e, CLN_AS(use, tree)); break;

@@ -332,6 +332,7 @@ static void append(cln_flattener *f, const cln_edge *edge)
 {
     cln_edges *edges = &f->result->edges;
     cln_arena *arena = f->result->arena;
+    cln_edge *kept;
 
     if (edges->count >= f->max_edges) {
         if (!f->limited)
@@ -342,7 +343,10 @@ static void append(cln_flattener *f, const cln_edge *edge)
     }
     if (edges->count % CLN_EDGE_BLOCK == 0)
         *CLN_PUSH(arena, &edges->blocks) = cln_arena_get(arena, CLN_EDGE_BLOCK * sizeof *edge);
-    edges->blocks.items[edges->blocks.count - 1][edges->count % CLN_EDGE_BLOCK] = *edge;
+    kept = &edges->blocks.items[edges->blocks.count - 1][edges->count % CLN_EDGE_BLOCK];
+    *kept = *edge;
+    if (f->result->recovered)
+        kept->flags |= CLN_EDGE_TO_CONFIRM;
     edges->count++;
 }
 

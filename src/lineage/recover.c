@@ -13,7 +13,8 @@
 
 /* What is known of one level of parentheses. */
 typedef struct cln_level {
-    bool select; /* SELECT stands in it, so that FROM is a clause (not EXTRACT's) */
+    bool call;   /* of EXTRACT and its kin, which have a FROM of their own ... */
+    bool select; /* ... unless SELECT stands in it */
     bool from;   /* in the list of a FROM clause: a comma is followed by a table */
 } cln_level;
 
@@ -26,6 +27,8 @@ typedef struct cln_recovery {
     cln_map ctes;
     cln_origin rows;
     cln_scope *scope;
+    const colline_span *damage; /* only what stands in these is told; NULL: all */
+    uint32_t damage_count, passed;
 } cln_recovery;
 
 static void next(cln_recovery *v)
@@ -84,13 +87,25 @@ static cln_level *level(cln_recovery *v)
     return &v->levels.items[v->levels.count - 1];
 }
 
+/* Whether the token at hand is to be told of; tokens are asked about in the order of the text. */
+static bool is_asked_for(cln_recovery *v)
+{
+    if (v->damage == NULL)
+        return true;
+    while (v->passed < v->damage_count &&
+           v->damage[v->passed].offset + v->damage[v->passed].length <= v->token.offset)
+        v->passed++;
+    return v->passed < v->damage_count && v->damage[v->passed].offset <= v->token.offset;
+}
+
 static void read_source(cln_recovery *v)
 {
     cln_list parts = { NULL, 0, 0 };
     cln_table_name name;
     const cln_rowset *rows;
+    bool asked = is_asked_for(v);
 
-    if (!read_name(v, &parts) || v->token.kind == TK_LP)
+    if (!read_name(v, &parts) || v->token.kind == TK_LP || !asked)
         return;
     if (parts.count == 1 && cln_map_get(&v->ctes, cln_text_lower(v->a->result->arena,
                                                                  CLN_AS(name, parts.items[0])->text)) != NULL)
@@ -152,6 +167,9 @@ static bool starts_target(const cln_recovery *v, colline_operation *operation)
     case TK_MERGE: *operation = COLLINE_OPERATION_MERGE; return true;
     case TK_UPDATE: *operation = COLLINE_OPERATION_UPDATE; return true;
     case TK_DELETE: *operation = COLLINE_OPERATION_DELETE; return true;
+    case TK_INTO: /* UPSRT INTO t: whatever it does, it does it to t */
+        *operation = COLLINE_OPERATION_APPEND;
+        return v->a->result->kind == COLLINE_STATEMENT_UNKNOWN && v->before.kind != 0;
     default: return false;
     }
 }
@@ -171,14 +189,28 @@ static void note_cte(cln_recovery *v)
     }
 }
 
+/* EXTRACT(DAY FROM x) */
+static bool is_call_with_from(const cln_recovery *v)
+{
+    static const char *const names[] = { "extract", "trim", "substring", "substr", "overlay", "ltrim", "rtrim" };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (cln_text_equal_nocase(text_of(v, &v->before), cln_text_of(names[i], strlen(names[i]))))
+            return true;
+    return false;
+}
+
 static void read_token(cln_recovery *v)
 {
-    static const cln_level fresh = { false, false };
+    cln_level fresh = { v->token.kind == TK_LP && is_call_with_from(v), false, false };
 
     switch (v->token.kind) {
     case TK_LP: *CLN_PUSH(v->a->result->arena, &v->levels) = fresh; break;
     case TK_RP: v->levels.count -= v->levels.count > 1; break;
-    case TK_SELECT: level(v)->select = true; break;
+    case TK_SELECT:
+        level(v)->select = true;
+        level(v)->from = false;
+        break;
     case TK_WHERE:
     case TK_GROUP:
     case TK_HAVING:
@@ -190,7 +222,7 @@ static void read_token(cln_recovery *v)
         if (v->before.kind == TK_DISTINCT)
             v->token.kind = TK_DISTINCT; /* IS DISTINCT FROM b: no clause, also for what follows */
         else
-            level(v)->from = level(v)->select || v->levels.count == 1;
+            level(v)->from = level(v)->select || !level(v)->call;
         break;
     default: break;
     }
@@ -209,37 +241,64 @@ static bool before_table(const cln_recovery *v)
     }
 }
 
+static void start(cln_recovery *v, cln_assembly *a)
+{
+    memset(v, 0, sizeof *v);
+    v->a = a;
+    v->lexer = (cln_lexer){ a->result->text, a->resolver.dialect, a->resolver.dialect->lex };
+    v->at = a->result->at.offset;
+    v->end = v->at + a->result->at.length;
+    v->rows = cln_new_node(a->resolver.origins);
+    v->scope = cln_scope_new(&a->resolver, NULL, NULL);
+    *CLN_PUSH(a->result->arena, &v->levels) = (cln_level){ false, false, false };
+    next(v);
+}
+
+static void read_all(cln_recovery *v, bool wants_target)
+{
+    cln_assembly *a = v->a;
+    colline_operation operation;
+
+    while (v->token.kind != 0) {
+        cln_poll(a->result->arena->fault);
+        if (wants_target && v->levels.count == 1 && starts_target(v, &operation)) {
+            wants_target = false;
+            if (v->token.kind == TK_INSERT && a->result->kind == COLLINE_STATEMENT_SELECT)
+                a->result->kind = COLLINE_STATEMENT_INSERT;
+            next(v);
+            read_target(v, operation);
+        } else if (before_table(v) && is_name(v)) {
+            read_source(v);
+        } else {
+            if ((v->before.kind == TK_WITH || v->before.kind == TK_COMMA) && is_name(v))
+                note_cte(v);
+            read_token(v);
+            next(v);
+        }
+    }
+}
+
 void cln_recover(cln_assembly *a)
 {
     cln_recovery v;
-    colline_operation operation;
-    bool target = false;
 
-    memset(&v, 0, sizeof v);
-    v.a = a;
-    v.lexer = (cln_lexer){ a->result->text, a->resolver.dialect, a->resolver.dialect->lex };
-    v.at = a->result->at.offset;
-    v.end = v.at + a->result->at.length;
-    v.rows = cln_new_node(a->resolver.origins);
-    v.scope = cln_scope_new(&a->resolver, NULL, NULL);
-    *CLN_PUSH(a->result->arena, &v.levels) = (cln_level){ false, false };
-    next(&v);
-    while (v.token.kind != 0) {
-        cln_poll(a->result->arena->fault);
-        if (!target && v.levels.count == 1 && starts_target(&v, &operation)) {
-            target = true;
-            if (v.token.kind == TK_INSERT && a->result->kind == COLLINE_STATEMENT_SELECT)
-                a->result->kind = COLLINE_STATEMENT_INSERT;
-            next(&v);
-            read_target(&v, operation);
-        } else if (before_table(&v) && is_name(&v)) {
-            read_source(&v);
-        } else {
-            if ((v.before.kind == TK_WITH || v.before.kind == TK_COMMA) && is_name(&v))
-                note_cte(&v);
-            read_token(&v);
-            next(&v);
-        }
-    }
+    start(&v, a);
+    read_all(&v, true);
     cln_set_rows(a, v.rows);
+}
+
+void cln_recover_damage(cln_assembly *a, const cln_parsed *parsed)
+{
+    cln_recovery v;
+
+    start(&v, a);
+    v.damage = parsed->damage;
+    v.damage_count = parsed->damage_count;
+    read_all(&v, a->result->targets.count == 0);
+    if (a->rows.count == 0)
+        cln_set_rows(a, v.rows);
+    else if (a->rows.items[0] == CLN_NO_ORIGIN)
+        a->rows.items[0] = v.rows;
+    else
+        cln_link_to(a->resolver.origins, a->rows.items[0], v.rows, CLN_LINK_MENTION, 0, 0);
 }

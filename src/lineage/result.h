@@ -58,6 +58,7 @@ typedef struct cln_result {
     colline_span at;
     uint32_t line, number, parent;
     const cln_node *tree;
+    bool recovered;      /* a syntax error was passed over: every edge is to be confirmed */
     cln_origins origins; /* relations, leaves (what edges come from), expressions */
     CLN_VECTOR(cln_target) targets;
     CLN_VECTOR(uint32_t) sources; /* relations, in order of first use */

@@ -373,11 +373,12 @@ static void sort_diagnostics(cln_result *result)
 
 static void judge(cln_result *result, const cln_parsed *parsed, bool confirm)
 {
-    if (parsed->recovered || confirm)
+    if (parsed->recovered || (parsed->tree == NULL && result->diagnostics->list.count > 0))
+        result->outcome = result->targets.count > 0 || result->sources.count > 0 || result->edges.count > 0
+                              ? COLLINE_OUTCOME_PARTIAL
+                              : COLLINE_OUTCOME_ERROR;
+    else if (confirm)
         result->outcome = COLLINE_OUTCOME_PARTIAL;
-    else if (parsed->tree == NULL && result->diagnostics->list.count > 0)
-        result->outcome = result->targets.count > 0 || result->sources.count > 0 ? COLLINE_OUTCOME_PARTIAL
-                                                                                 : COLLINE_OUTCOME_ERROR;
     else
         result->outcome = COLLINE_OUTCOME_OK;
 }
@@ -388,14 +389,19 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
 
     start(&a, session, result);
     a.resolver.in_routine = parsed->inside;
+    a.resolver.damaged = parsed->recovered;
     result->kind = parsed->kind;
     result->at = parsed->at;
     result->tree = parsed->tree;
+    result->recovered = parsed->recovered;
     if (parsed->tree != NULL && parsed->tree->kind != CLN_OTHER && parsed->tree->kind != CLN_EXPLAIN) {
         cln_prepare_views(&a.resolver, parsed->tree);
         assemble(&a, parsed->tree);
+        if (parsed->damage_count > 0)
+            cln_recover_damage(&a, parsed);
         finish(&a);
-    } else if (parsed->tree == NULL && cln_diagnosed(result->diagnostics, CLN_SYNTAX_ERROR)) {
+    } else if (parsed->tree == NULL && (cln_diagnosed(result->diagnostics, CLN_SYNTAX_ERROR) ||
+                                        cln_diagnosed(result->diagnostics, CLN_UNKNOWN_STATEMENT))) {
         cln_recover(&a);
         finish(&a);
     }

@@ -160,7 +160,7 @@ static void make_unique(cln_block *b, const cln_list *items)
 {
     cln_map seen = { NULL, 0, 0 };
 
-    if (cln_count(items) != b->columns.count)
+    if (cln_count(items) != b->columns.count || cln_count(items) == 0)
         return; /* a star is among them */
     for (uint32_t i = 0; i < b->columns.count; i++) {
         colline_text key = cln_text_of(b->columns.items[i].name, b->columns.items[i].length);

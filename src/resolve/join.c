@@ -125,8 +125,9 @@ static void merge_using(cln_resolver *r, cln_scope *scope, const cln_source_node
                         uint32_t right)
 {
     for (uint32_t i = 0; i < cln_count(node->using); i++)
-        merge_column(r, scope, node, first, right, cln_column_text(r, node->using->items[i]),
-                     node->using->items[i]->at);
+        if ((node->using->items[i]->flags & CLN_NOT) == 0)
+            merge_column(r, scope, node, first, right, cln_column_text(r, node->using->items[i]),
+                         node->using->items[i]->at);
 }
 
 /* USING (id) AS j: j has the merged columns. */

@@ -49,6 +49,9 @@ uint32_t cln_expression_of(cln_resolver *r, const cln_node *node)
 
 void cln_warn(cln_resolver *r, cln_code code, colline_span at, const char *format, colline_text argument)
 {
-    if (!r->foreign)
+    bool follows = code == CLN_UNKNOWN_COLUMN || code == CLN_COLUMN_COUNT || code == CLN_DUPLICATE_ALIAS;
+
+    /* What was skipped may have held the relation, the column, the alias. */
+    if (!r->foreign && !(r->damaged && follows))
         cln_diagnose(r->diagnostics, code, at, format, &argument);
 }

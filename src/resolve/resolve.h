@@ -121,6 +121,7 @@ typedef struct cln_resolver {
     const cln_table
         *written; /* the table that the statement changes: read as itself, not as what fed it; NULL: none */
     bool in_routine;              /* a bare name that is no column may be a variable */
+    bool damaged;                 /* parts of the statement could not be read */
     bool confirm;                 /* some name was ambiguous or unknown */
     uint32_t stamps;              /* marks on relations that were given out */
     cln_map relations;            /* full name -> 1 + index */

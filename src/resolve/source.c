@@ -254,6 +254,8 @@ static const cln_rowset *joined_rows(cln_resolver *r, cln_scope *outer, const cl
     rows->columns = outputs.items;
     rows->count = outputs.count;
     rows->rows = inner->rows;
+    for (uint32_t i = 0; i < inner->sources.count && rows->any == CLN_NO_ORIGIN; i++)
+        rows->any = inner->sources.items[i].rows->any;
     cln_collect_unknowns(r, inner, rows);
     return rows;
 }

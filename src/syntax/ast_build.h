@@ -246,4 +246,13 @@ cln_node *cln_build_storage_handler(cln_parse *pc, cln_token token);
 cln_node *cln_build_view_alter(cln_parse *pc, const cln_node *view, uint32_t action, cln_node *new_name);
 cln_node *cln_build_rename_column(cln_parse *pc, cln_node *table, cln_node *column, cln_node *name);
 
+/* ---- What could not be read (ast_damage.c); `whole` is its text ---- */
+cln_node *cln_build_damaged_item(cln_parse *pc, cln_token whole);
+cln_node *cln_build_damaged_source(cln_parse *pc, cln_token whole);
+cln_node *cln_build_damaged_cte(cln_parse *pc, cln_token whole);
+cln_node *cln_build_damaged_assignment(cln_parse *pc, cln_token whole);
+cln_node *cln_build_damaged_element(cln_parse *pc, cln_token whole);
+cln_node *cln_build_damaged_name(cln_parse *pc, cln_token whole);
+cln_node *cln_build_damaged_column(cln_parse *pc, cln_token whole);
+
 #endif

@@ -462,8 +462,25 @@ static void pass_single(cln_parse *pc, cln_blocks *blocks)
     }
 }
 
+/* CREATE [OR REPLACE] PROCEDURE at the start of a line: whatever block is open was never closed. */
+static bool starts_routine(cln_parse *pc)
+{
+    static const char *const noise[] = { "or", "replace", "alter", "editionable", NULL };
+    static const char *const kinds[] = { "procedure", "proc", "function", "trigger", "package", NULL };
+    cln_token first = cln_parse_peek(pc, 0);
+    uint32_t at = 1;
+
+    if (first.kind != TK_CREATE || first.offset == 0 || pc->text.data[first.offset - 1] != '\n')
+        return false;
+    while (at < 4 && is_any(pc, cln_parse_peek(pc, at), noise))
+        at++;
+    return is_any(pc, cln_parse_peek(pc, at), kinds);
+}
+
 void cln_pass_control(cln_parse *pc, cln_blocks *blocks)
 {
+    if (blocks->depth > 0 && starts_routine(pc))
+        blocks->depth = 0;
     do {
         while ((blocks->depth > 0 || blocks->batch) && cln_parse_peek(pc, 0).kind != 0 && pass_one(pc, blocks))
             continue;

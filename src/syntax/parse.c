@@ -67,8 +67,12 @@ void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
         count = BATCH;
     while (have < count) {
         cln_token token = cln_lex(&pc->lexer, position);
-        if (token.kind == TK_UNTERMINATED)
+        if (pc->broken_end != 0 && token.offset == pc->broken_quote && token.offset + token.length > pc->broken_end) {
+            token.kind = TK_UNTERMINATED;
+            token.length = pc->broken_end - token.offset;
+        } else if (token.kind == TK_UNTERMINATED) {
             cut_short(pc, &token);
+        }
         position = token.offset + token.length;
         if (pc->dialect->script != 0)
             token.kind = separator_kind(pc, token);
@@ -91,11 +95,12 @@ static void rewind_to(cln_parse *pc, uint32_t position)
     pc->position = position;
     pc->ahead_first = 0;
     pc->ahead_count = 0;
-    pc->failed = pc->limited = false;
+    pc->failed = pc->limited = pc->recovering = pc->damaged = pc->split = false;
     pc->skip_rest = false;
     pc->spare_sources = NULL;
     pc->tree = NULL;
     memset(&pc->watched, 0, sizeof pc->watched);
+    pc->damage.count = 0;
 }
 
 static bool ends_statement(cln_token token)
@@ -292,6 +297,15 @@ static uint32_t skip_statement(cln_parse *pc, uint32_t end)
     return skip_rest(pc, cln_rest_start(cln_parse_peek(pc, 0).kind), end);
 }
 
+/* Where the last token in front of `end` ends. */
+static uint32_t end_of_text(const cln_parse *pc, uint32_t start, uint32_t end)
+{
+    while (end > start && (pc->text.data[end - 1] == ' ' || pc->text.data[end - 1] == '\t' || pc->text.data[end - 1] == '\n' ||
+                           pc->text.data[end - 1] == '\r'))
+        end--;
+    return end;
+}
+
 static bool is_bad(cln_token token)
 {
     return token.kind == TK_ILLEGAL || token.kind == TK_UNTERMINATED;
@@ -339,34 +353,118 @@ static cln_rest rest_from(cln_parse *pc, uint32_t start, uint16_t head)
     return rest;
 }
 
-/* Feed the grammar until the statement ends or fails; the end of the last token. */
-static uint32_t feed_statement(cln_parser *parser, uint32_t start)
+static void feed_bad_token(cln_parser *parser, cln_token token)
+{
+    bad_token(&parser->pc, token);
+    if (parser->pc.recovering)
+        cln_engine_damaged(parser->engine, token);
+}
+
+/* Feed the grammar until the statement ends or fails; the end of the last token, or `end`. */
+static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, uint32_t end)
 {
     cln_parse *pc = &parser->pc;
     uint64_t most = parser->options.max_statement_bytes != 0 ? parser->options.max_statement_bytes : UINT64_MAX;
-    uint16_t head = cln_parse_peek(pc, 0).kind;
-    uint32_t end = start;
 
-    while (!pc->failed && !pc->skip_rest) {
+    while (!pc->failed && !pc->skip_rest && !pc->split) {
         cln_token token = cln_parse_peek(pc, 0);
         if (ends_statement(token) || starts_another(parser, head, token))
             break;
         cln_parse_drop(pc);
         end = token.offset + token.length;
         if (is_bad(token))
-            bad_token(pc, token);
+            feed_bad_token(parser, token);
         else if (end - start > most)
             cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ start, 0 }), "the statement is longer than %u bytes", (unsigned)most);
         else
             cln_engine_feed(parser->engine, token);
     }
-    if (pc->skip_rest)
-        end = skip_rest(pc, rest_from(pc, start, head), end);
-    if (!pc->failed)
-        cln_engine_end(parser->engine);
-    if (!pc->failed && pc->tree != NULL)
+    return pc->skip_rest ? skip_rest(pc, rest_from(pc, start, head), end) : end;
+}
+
+static uint32_t feed_statement(cln_parser *parser, uint32_t start)
+{
+    cln_parse *pc = &parser->pc;
+    uint16_t head = cln_parse_peek(pc, 0).kind;
+    uint32_t end = start;
+
+    do {
+        pc->resumed = false;
+        end = feed_tokens(parser, start, head, end);
+        if (!pc->failed)
+            cln_engine_end(parser->engine);
+    } while (pc->resumed && !pc->failed);
+    if (end < cln_engine_last_end(parser->engine))
+        end = cln_engine_last_end(parser->engine);
+    if (!pc->failed && !pc->damaged && pc->tree != NULL)
         cln_check_strict(pc);
+    if (pc->split)
+        return end_of_text(pc, start, pc->position);
     return pc->failed ? skip_rest(pc, rest_from(pc, start, head), end) : end;
+}
+
+/* ---- Statements that do not fit the grammar ---- */
+
+/* Whether a word that statements start with stands at `at`. */
+static bool starts_with_head(cln_parse *pc, uint32_t at)
+{
+    switch (cln_lex(&pc->lexer, at).kind) {
+    case TK_SELECT: case TK_INSERT: case TK_UPDATE: case TK_DELETE: case TK_MERGE: case TK_WITH: case TK_CREATE: case TK_DROP:
+    case TK_ALTER: case TK_TRUNCATE: case TK_USE: case TK_SET: case TK_UPSERT: case TK_REPLACE: case TK_LOAD:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* SELECT 'a FROM t;
+ * SELECT 'b' FROM u      a quote that closes in the next statement: it is cut at the semicolon */
+static bool spans_statements(cln_parse *pc, cln_token token)
+{
+    uint32_t end = token.offset + token.length;
+    const char *data = pc->text.data;
+
+    for (const char *semi = memchr(data + token.offset, ';', token.length); semi != NULL;
+         semi = memchr(semi + 1, ';', (size_t)(data + end - semi - 1))) {
+        uint32_t at = (uint32_t)(semi - data) + 1;
+        bool line = false;
+        while (at < end && (data[at] == ' ' || data[at] == '\t' || data[at] == '\r' || data[at] == '\n'))
+            line = data[at++] == '\n' || line;
+        if (line && at < end && starts_with_head(pc, at)) {
+            pc->broken_quote = token.offset;
+            pc->broken_end = (uint32_t)(semi - data);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Look for such a quote in what was read so far. */
+static void find_broken_quote(cln_parse *pc, uint32_t start, uint32_t end)
+{
+    uint32_t at = start;
+
+    while (at < end) {
+        cln_token token = cln_lex(&pc->lexer, at);
+        cln_poll(pc->arena->fault);
+        if (token.kind == 0 || ((token.kind == TK_STRING || token.kind == TK_QUOTED_ID) && spans_statements(pc, token)))
+            return;
+        at = token.offset + token.length;
+    }
+}
+
+/* Read with care; what does not fit is told of and skipped, as little as possible (docs/recovery.md). */
+static uint32_t read_damaged(cln_parser *parser, uint32_t start)
+{
+    cln_parse *pc = &parser->pc;
+    uint32_t seen = pc->position;
+
+    rewind_to(pc, start);
+    if (pc->diagnostics != NULL && pc->broken_end == 0)
+        find_broken_quote(pc, start, seen);
+    pc->recovering = pc->diagnostics != NULL;
+    cln_engine_start(parser->engine, pc, true);
+    return feed_statement(parser, start);
 }
 
 /* Most statements fit the grammar: they are read without care, and without diagnostics.  One that does not is read again. */
@@ -383,20 +481,20 @@ static uint32_t read_by_grammar(cln_parser *parser, uint32_t start)
     pc->diagnostics = diagnostics;
     if (!pc->failed)
         return end;
-    rewind_to(pc, start);
     pc->next_id = nodes;
-    cln_engine_start(parser->engine, pc, true);
-    return feed_statement(parser, start);
+    return read_damaged(parser, start);
 }
 
 static void reset_context(cln_parse *pc)
 {
-    pc->failed = pc->limited = false;
+    pc->failed = pc->limited = pc->recovering = pc->damaged = pc->split = false;
     pc->skip_rest = false;
     pc->passed = NULL;
     pc->spare_sources = NULL;
     pc->tree = NULL;
     memset(&pc->watched, 0, sizeof pc->watched);
+    memset(&pc->damage, 0, sizeof pc->damage);
+    pc->broken_quote = pc->broken_end = 0;
 }
 
 static const cln_node *other_node(cln_parse *pc, uint32_t start, uint32_t end)
@@ -433,9 +531,8 @@ static const cln_node *read_altered(cln_parser *parser, uint32_t start, uint32_t
     pc->diagnostics = diagnostics;
     tree = pc->failed ? NULL : pc->tree;
     if (tree == NULL) {
-        rewind_to(pc, start);
-        cln_engine_start(parser->engine, pc, true);
-        *end = feed_statement(parser, start);
+        *end = read_damaged(parser, start);
+        tree = pc->failed ? NULL : pc->tree;
     }
     return tree;
 }
@@ -479,10 +576,8 @@ static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t
         passed.at[passed.count++] = passed.last;
     }
     if (tree == NULL) {
-        rewind_to(pc, start);
         pc->next_id = nodes;
-        cln_engine_start(parser->engine, pc, true);
-        *end = feed_statement(parser, start);
+        *end = read_damaged(parser, start);
         tree = pc->failed ? NULL : pc->tree;
     }
     return tree;
@@ -693,6 +788,9 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
             parsed->kind = kind_of_tree(parsed->tree, head->kind);
     }
     parsed->at = (colline_span){ first.offset, end - first.offset };
+    parsed->recovered = pc->damaged && parsed->tree != NULL;
+    parsed->damage = pc->damage.items;
+    parsed->damage_count = pc->damage.count;
     parsed->node_count = pc->next_id;
 }
 
@@ -774,7 +872,7 @@ const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *
 
     cln_parser_start(parser, text);
     if (cln_parser_next(parser, arena, diagnostics, &parsed)) {
-        tree = parsed.tree;
+        tree = parsed.recovered ? NULL : parsed.tree;
         while (cln_parse_peek(&parser->pc, 0).kind == TK_SEMI)
             cln_parse_take(&parser->pc);
         if (cln_parse_peek(&parser->pc, 0).kind != 0)

@@ -23,6 +23,8 @@ typedef struct cln_parsed {
     uint32_t node_count;          /* ids of its nodes are below this */
     bool inside;                  /* it stands in the body of the last CREATE_ROUTINE or BLOCK that is not inside itself */
     bool recovered;               /* tree holds what could be told in spite of a syntax error */
+    const colline_span *damage;   /* what was skipped then */
+    uint32_t damage_count;
 } cln_parsed;
 
 typedef struct cln_parser_options {

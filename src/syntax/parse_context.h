@@ -35,6 +35,12 @@ typedef struct cln_parse {
     bool failed;                  /* the latch */
     bool limited;                 /* it was CLN_LIMIT that failed: another reading would not help */
     bool skip_rest;               /* the grammar has seen enough of this statement */
+    bool recovering;              /* what does not fit is skipped (grammar/repair.c) ... */
+    bool damaged;                 /* ... and something was */
+    bool resumed;                 /* at the end it went back, and on from there */
+    bool split;                   /* the statement ends where the next token stands, without a semicolon */
+    CLN_VECTOR(colline_span) damage; /* what was skipped */
+    uint32_t broken_quote, broken_end; /* a quote that closes only in a later statement: where it is cut; equal: none */
     cln_passed_clauses *passed;   /* NULL unless CREATE is read again */
     colline_span at;              /* the text of the rule that is being reduced */
     struct cln_sources *spare_sources; /* of a FROM clause that is complete; the next one takes it */
@@ -49,14 +55,17 @@ typedef struct cln_parse {
     uint32_t ahead_first, ahead_count;
 } cln_parse;
 
-/* Latch a failure, unless there is one. */
+/* Latch a failure, unless there is one; what can be recovered from is damage only. */
 #define cln_parse_fail(pc, code, span, ...)                             \
     do {                                                                \
         cln_parse *context_ = (pc);                                     \
         if (!context_->failed && context_->diagnostics != NULL)         \
             cln_diagnose(context_->diagnostics, (code), (span), __VA_ARGS__); \
         context_->limited = context_->limited || (code) == CLN_LIMIT;   \
-        context_->failed = true;                                        \
+        if (context_->recovering && (code) != CLN_LIMIT)                \
+            context_->damaged = true;                                   \
+        else                                                            \
+            context_->failed = true;                                    \
     } while (0)
 
 /* Read ahead until `count` tokens wait. */
@@ -111,6 +120,10 @@ void cln_engine_end(cln_engine *engine);
 /* Whether the statement may end here; whether it can go on with a token of that kind. */
 bool cln_engine_may_end(cln_engine *engine);
 bool cln_engine_takes(cln_engine *engine, uint16_t kind);
+/* Where the text that the engine has dealt with ends. */
+uint32_t cln_engine_last_end(const cln_engine *engine);
+/* A token that fits nowhere, of which the user has been told. */
+void cln_engine_damaged(cln_engine *engine, cln_token token);
 /* Whether the rest of the statement may be left unread here, a name being complete. */
 bool cln_engine_wants_rest(cln_engine *engine);
 

@@ -102,7 +102,8 @@ static void splitting(world *w)
     assert_true(cln_node_is(w->parsed.tree, CLN_OTHER));
     assert_true(next(w));
     assert_int_equal(w->parsed.kind, COLLINE_STATEMENT_INSERT);
-    assert_null(w->parsed.tree);
+    assert_true(w->parsed.recovered);
+    assert_true(cln_node_is(w->parsed.tree, CLN_INSERT));
     assert_int_equal(w->diagnostics.list.count, 2);
     assert_false(next(w));
     assert_false(next(w));
