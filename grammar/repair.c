@@ -497,7 +497,7 @@ static bool scan_on(yyParser *yypParser, scan *s, uint32_t *nested, uint32_t *ca
         return false;
     if (s->end == s->start) {
         s->start = token.offset;
-        s->clause = class_of_word(token.kind) == STOP_CLAUSE && s->class == STOP_CLAUSE;
+        s->clause = s->class == STOP_CLAUSE && token.kind != TK_CLUSTER && token.kind != TK_DISTRIBUTE && token.kind != TK_SORT;
     }
     s->end = token.offset + token.length;
     if (opens(token.kind)) {
