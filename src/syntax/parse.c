@@ -637,7 +637,7 @@ static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t 
 
     pc->has_branches = false;
     tree = read_all_of(parser, head, start, end);
-    if (tree != NULL || !pc->has_branches || pc->limited)
+    if ((tree != NULL && !pc->damaged) || !pc->has_branches || pc->limited)
         return tree;
     rewind_to(pc, start);
     if (pc->diagnostics != NULL)
