@@ -34,7 +34,7 @@ VARIANT =
 BASE    = fault arena text lines sort xxh64 diagnostics
 SYNTAX  = dialect keyword gen/lexer ast ast_query ast_pipe ast_dialect ast_damage walk dump gen/sql strict split block tags parse fingerprint cache_key
 CATALOG = type catalog compiled ddl json catalog_json builtin
-RESOLVE = origin rowset scope name value_name regex name_test star columns join source collection pivot pivot_name view table_columns path function label label_impala label_postgres \
+RESOLVE = origin rowset places scope name value_name regex name_test star columns join source collection pivot pivot_name view table_columns path function label label_impala label_postgres \
           expression shape items set_operation writing query cte feed
 LINEAGE = result assemble flatten cast insert modify recover statement function_ddl effects
 FORMAT  = names writer json murmur impala md5 hive openlineage table picture dot mermaid

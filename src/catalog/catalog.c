@@ -244,9 +244,10 @@ const cln_column_info *cln_table_find(const cln_table *table, const cln_wanted *
     return near;
 }
 
-static void index_columns(cln_arena *arena, cln_table *table)
+/* Index the columns from `first` on. */
+static void index_columns(cln_arena *arena, cln_table *table, uint32_t first_column)
 {
-    for (uint32_t i = 0; i < table->column_count; i++) {
+    for (uint32_t i = first_column; i < table->column_count; i++) {
         const cln_column_info *column = &table->columns[i];
         const cln_column_info *first = cln_map_get_nocase(&table->by_name, column->name);
         if (first != NULL && cln_text_equal(first->name, column->name))
@@ -300,8 +301,9 @@ static cln_table *copy_table(cln_arena *arena, const cln_table *from)
     memset(&table->by_name, 0, sizeof table->by_name);
     memset(&table->by_spelling, 0, sizeof table->by_spelling);
     if (table->column_count > WIDE)
-        index_columns(arena, table);
+        index_columns(arena, table, 0);
     table->same_key = NULL;
+    table->room = NULL;
     return table;
 }
 
@@ -369,6 +371,70 @@ cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table)
     catalog->view_count += copied->definition.length > 0;
     catalog->changes++;
     return put(catalog, copied);
+}
+
+/* ---- Columns that grow ---- */
+
+typedef struct cln_column_room {
+    const cln_catalog *catalog; /* whose arena holds the columns */
+    cln_column_info *columns;
+    uint32_t used, capacity;
+} cln_column_room;
+
+/* Room for `count` more columns behind those of `table`: its own, or a larger one with copies of them. */
+static cln_column_room *room_for(cln_catalog *catalog, cln_table *table, uint32_t count)
+{
+    cln_arena *arena = &catalog->arena;
+    cln_column_room *room = table->room, *larger;
+
+    if (room != NULL && room->catalog == catalog && room->used == table->column_count && room->capacity - room->used >= count)
+        return room;
+    larger = CLN_NEW(arena, cln_column_room);
+    larger->catalog = catalog;
+    larger->used = table->column_count;
+    larger->capacity = 2 * (table->column_count + count) + 6;
+    larger->columns = CLN_NEW_ARRAY(arena, cln_column_info, larger->capacity);
+    if (room != NULL && room->catalog == catalog) {
+        if (table->column_count > 0)
+            memcpy(larger->columns, table->columns, table->column_count * sizeof *larger->columns);
+    } else {
+        const cln_column_info *copied = copy_columns(arena, table->columns, table->column_count);
+        if (table->column_count > 0)
+            memcpy(larger->columns, copied, table->column_count * sizeof *larger->columns);
+    }
+    memset(&table->by_name, 0, sizeof table->by_name);
+    memset(&table->by_spelling, 0, sizeof table->by_spelling);
+    return larger;
+}
+
+void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const cln_column_info *added, uint32_t count)
+{
+    cln_arena *arena = &catalog->arena;
+    cln_table *grown = CLN_NEW(arena, cln_table);
+    const cln_column_info *copied = copy_columns(arena, added, count);
+    cln_column_room *room;
+
+    *grown = *table;
+    if (table->room == NULL || table->room->catalog != catalog) {
+        grown->name = copy_name(arena, &table->name);
+        grown->home = copy_name(arena, &table->home);
+        grown->format = cln_text_copy(arena, table->format);
+        grown->definition = cln_text_copy(arena, table->definition);
+        grown->view_columns = copy_texts(arena, table->view_columns, table->view_column_count);
+    }
+    room = room_for(catalog, grown, count);
+    if (count > 0)
+        memcpy(room->columns + room->used, copied, count * sizeof *copied);
+    room->used += count;
+    grown->room = room;
+    grown->columns = room->columns;
+    grown->column_count = room->used;
+    grown->same_key = NULL;
+    if (grown->column_count > WIDE)
+        index_columns(arena, grown, grown->by_name.count > 0 ? table->column_count : 0);
+    catalog->table_count++;
+    catalog->changes++;
+    put(catalog, grown);
 }
 
 void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name)

@@ -58,6 +58,8 @@ typedef struct cln_table {
     /* Temporary tables: what fed each column, when a session folds through them (lineage/effects.h). */
     const void *feed;
     bool dropped;               /* a tombstone in an overlay */
+    /* Columns that a catalog has room behind: ALTER TABLE ... ADD appends to those that older forms of the table share. */
+    struct cln_column_room *room; /* NULL: none */
     struct cln_table *same_key; /* next of the same case-insensitive name */
 } cln_table;
 
@@ -124,6 +126,8 @@ static inline bool cln_catalog_may_have_views(const cln_catalog *catalog)
 void cln_catalog_put_known(cln_catalog *catalog, cln_table *table);
 /* Add or replace: everything reachable from `table` is copied into the catalog's arena. */
 cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table);
+/* The table with `count` more columns behind those that it has; these are shared, so that many ALTERs cost what they add. */
+void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const cln_column_info *added, uint32_t count);
 /* Forget (in an overlay: hide). */
 void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name);
 

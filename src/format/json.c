@@ -5,6 +5,8 @@
 #include "format/names.h"
 #include "format/writer.h"
 
+enum { ROOM_FOR_TEXTS = 1 << 16, ROOM_PER_BYTE = 16, LONGEST_CUT = 120 }; /* see fitting() */
+
 typedef struct work {
     cln_json_writer json;
     const cln_result *result;
@@ -12,7 +14,30 @@ typedef struct work {
     cln_lines *lines;
     cln_arena *lines_arena;
     bool several; /* targets: columns and edges say into which */
+    size_t room;  /* bytes of expressions that edges may still repeat whole */
+    char cut[LONGEST_CUT + 4];
 } work;
+
+/*
+ * Each edge repeats the text of its expression: f(c0, ..., c9999) has 10,000 edges.  As long as these texts are not much
+ * longer than the statement they are whole; then long ones are cut, so that the output stays linear (docs/json.md).
+ */
+static colline_text fitting(work *w, colline_text expression)
+{
+    size_t length = LONGEST_CUT;
+
+    if (expression.length <= LONGEST_CUT)
+        return expression;
+    if (expression.length <= w->room) {
+        w->room -= expression.length;
+        return expression;
+    }
+    while (length > 0 && ((unsigned char)expression.data[length] & 0xC0) == 0x80)
+        length--;
+    memcpy(w->cut, expression.data, length);
+    memcpy(w->cut + length, " ...", 4);
+    return cln_text_of(w->cut, length + 4);
+}
 
 /* A name that is put together first and quoted then. */
 static void end_scratch(work *w)
@@ -165,7 +190,7 @@ static void write_edge(work *w, const cln_edge *edge)
     cln_write_key(&w->json, "kind");
     cln_write_word(&w->json, cln_edge_kind_word((colline_edge_kind)edge->kind));
     write_ends(w, edge);
-    cln_write_member(&w->json, "expression", w->result->origins.expressions.items[edge->expression]);
+    cln_write_member(&w->json, "expression", fitting(w, w->result->origins.expressions.items[edge->expression]));
     if (edge->flags & COLLINE_EDGE_CONDITION) {
         cln_write_key(&w->json, "role");
         cln_write_word(&w->json, "condition");
@@ -250,6 +275,7 @@ void cln_format_json(cln_arena *arena, cln_buffer *out, const cln_result *result
     w.lines = context->lines != NULL ? context->lines : &own;
     w.lines_arena = context->lines != NULL ? context->lines_arena : arena;
     w.several = result->targets.count > 1;
+    w.room = ROOM_FOR_TEXTS + (size_t)ROOM_PER_BYTE * result->at.length;
     cln_write_open(&w.json, '{');
     write_head(&w);
     write_targets(&w);

@@ -406,6 +406,26 @@ static cln_column_info defined(cln_effect *e, const cln_node *definition)
     return column;
 }
 
+/* ADD of columns to a table that has no partition columns behind them, and no old ones that CHANGE. */
+static bool add_columns(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
+{
+    cln_column_info *added;
+    uint32_t count = 0;
+
+    if (alter->action != CLN_ALTER_ADD_COLUMNS || alter->column != NULL || table->column_count == 0 ||
+        table->columns[table->column_count - 1].partition)
+        return false;
+    added = CLN_NEW_ARRAY(e->arena, cln_column_info, cln_count(alter->columns));
+    for (uint32_t i = 0; i < cln_count(alter->columns); i++) {
+        cln_column_info column = defined(e, alter->columns->items[i]);
+        if (column.name.length > 0 && cln_table_column(table, column.name, false) == NULL)
+            added[count++] = column;
+    }
+    if (count > 0)
+        cln_catalog_add_columns(e->session->catalog, table, added, count);
+    return true;
+}
+
 /* ADD, REPLACE, DROP, CHANGE and RENAME of columns; partition columns stay last. */
 static void alter_columns(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
 {
@@ -471,7 +491,10 @@ static void apply_alter(cln_effect *e, const cln_alter_node *alter)
     case CLN_ALTER_REPLACE_COLUMNS:
     case CLN_ALTER_DROP_COLUMN:
     case CLN_ALTER_CHANGE_COLUMN:
-    case CLN_ALTER_RENAME_COLUMN: alter_columns(e, table, alter); break;
+    case CLN_ALTER_RENAME_COLUMN:
+        if (!add_columns(e, table, alter))
+            alter_columns(e, table, alter);
+        break;
     default: break;
     }
 }

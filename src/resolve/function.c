@@ -5,6 +5,7 @@
  *     FROM t, UNNEST(t.a, t.b) AS u (x, y)                    x from t.a, y from t.b
  */
 #include "resolve/resolve.h"
+#include "resolve/places.h"
 #include "resolve/shape.h"
 #include "resolve/table_columns.h"
 
@@ -322,10 +323,9 @@ static const cln_rowset *array_join(cln_resolver *r, cln_scope *scope, const cln
             push(r, &columns, cln_column_text(r, item->alias), origin);
         } else if (item->value->kind == CLN_COLUMN) {
             /* without an alias the column itself is unfolded: the bare name means the element */
-            *CLN_PUSH(r->arena, &scope->merged) =
-                (cln_merged){ cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)), origin, 0,
-                              scope->sources.count };
-            cln_hide_column(r, scope, cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)));
+            cln_add_merged(r, scope,
+                           &(cln_merged){ cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)), origin, 0,
+                                          scope->sources.count, 0, false });
         }
     }
     rows->columns = columns.items;

@@ -1,64 +1,35 @@
 #include "resolve/join.h"
 
-static cln_merged *merged_between(cln_scope *scope, uint32_t first, uint32_t end, colline_text name)
-{
-    for (uint32_t i = scope->merged.count; i-- > 0;) {
-        cln_merged *merged = &scope->merged.items[i];
-        if (merged->first >= first && merged->end <= end && cln_text_equal_nocase(merged->name, name))
-            return merged;
-    }
-    return NULL;
-}
+#include "base/sort.h"
+#include "resolve/places.h"
 
 /* A column on one side of a join, whose sources are first..end: a merged one, or that of one source. */
 static cln_origin side_column(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end,
                               colline_text name, bool *found)
 {
-    const cln_merged *merged = merged_between(scope, first, end, name);
+    const cln_merged *merged = cln_merged_within(scope, first, end, name);
+    cln_wanted wanted = cln_want(name, false);
+    cln_source_list candidates = { NULL, 0, 0 };
+    const cln_source_list *open;
     cln_origin origin = CLN_NO_ORIGIN;
+    uint32_t start;
 
     *found = true;
     if (merged != NULL)
         return merged->origin;
-    for (uint32_t i = first; i < end; i++)
-        if (!scope->sources.items[i].hidden &&
-            cln_rowset_find(r, scope->sources.items[i].rows, name, false, &origin))
+    cln_sources_with(r, scope, &wanted, first, end, &candidates);
+    for (uint32_t i = 0; i < candidates.count; i++)
+        if (!scope->sources.items[candidates.items[i]].hidden &&
+            cln_rowset_look_up(r, scope->sources.items[candidates.items[i]].rows, &wanted, &origin))
             return origin;
-    for (uint32_t i = first; i < end; i++) {
-        const cln_rowset *rows = scope->sources.items[i].rows;
-        if (!scope->sources.items[i].hidden && rows->unknown_count > 0)
-            return cln_leaf_of_name(r->origins, rows->unknowns[0], name, CLN_TEXT(""), NULL);
+    open = cln_open_sources(r, scope, first, &start);
+    for (uint32_t i = start; i < open->count && open->items[i] < end; i++) {
+        const cln_source *source = &scope->sources.items[open->items[i]];
+        if (!source->hidden && source->rows->unknown_count > 0)
+            return cln_leaf_of_name(r->origins, source->rows->unknowns[0], name, CLN_TEXT(""), NULL);
     }
     *found = false;
     return CLN_NO_ORIGIN;
-}
-
-/* The column of that name is shown by the merged one from now on. */
-static void mark_merged(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, colline_text name)
-{
-    for (cln_merged *merged; (merged = merged_between(scope, first, end, name)) != NULL;) {
-        uint32_t place = (uint32_t)(merged - scope->merged.items);
-        memmove(merged, merged + 1, (--scope->merged.count - place) * sizeof *merged);
-    }
-    for (uint32_t i = first; i < end; i++) {
-        cln_source *source = &scope->sources.items[i];
-        cln_text_list *entry;
-        cln_origin origin;
-        if (!cln_rowset_find(r, source->rows, name, false, &origin) && source->rows->unknown_count == 0)
-            continue;
-        entry = CLN_NEW(r->arena, cln_text_list);
-        *entry = (cln_text_list){ name, source->merged };
-        source->merged = entry;
-    }
-}
-
-void cln_hide_column(cln_resolver *r, cln_scope *scope, colline_text name)
-{
-    for (uint32_t i = 0; i < scope->sources.count; i++) {
-        cln_text_list *entry = CLN_NEW(r->arena, cln_text_list);
-        *entry = (cln_text_list){ name, scope->sources.items[i].merged };
-        scope->sources.items[i].merged = entry;
-    }
 }
 
 /* The merged column: the left side's; the right's of a RIGHT join; both sides' of a FULL one. */
@@ -93,32 +64,84 @@ static void merge_column(cln_resolver *r, cln_scope *scope, const cln_source_nod
     }
     cln_link_to(r->origins, scope->rows, left, CLN_LINK_JOIN_COND, 0, expression);
     cln_link_to(r->origins, scope->rows, other, CLN_LINK_JOIN_COND, 0, expression);
-    mark_merged(r, scope, first, end, name);
-    *CLN_PUSH(r->arena, &scope->merged) = (cln_merged){ name, merge(r, node->join, left, other), first, end };
+    cln_add_merged(r, scope, &(cln_merged){ name, merge(r, node->join, left, other), first, end, 0, false });
 }
 
-/* NATURAL: the columns that both sides have, in the left side's order. */
+/* A column that both sides of a NATURAL join have, and where the left side has it. */
+typedef struct shared_column {
+    colline_text name;
+    uint32_t source, column; /* column 0: a merged one, which stands in front of the source's own */
+} shared_column;
+typedef CLN_VECTOR(shared_column) shared_columns;
+
+static int compare_shared(const void *context, const void *a, const void *b)
+{
+    const shared_column *x = a, *y = b;
+
+    (void)context;
+    if (x->source != y->source)
+        return x->source < y->source ? -1 : 1;
+    return (x->column > y->column) - (x->column < y->column);
+}
+
+/* Where a source has the column: 1 + its place. */
+static uint32_t place_of(cln_resolver *r, const cln_rowset *rows, colline_text name)
+{
+    uint32_t width = cln_rowset_width(r, rows);
+
+    for (uint32_t i = 0; i < width; i++)
+        if (cln_text_equal_nocase(cln_rowset_name(r, rows, i), name))
+            return i + 1;
+    return width + 1;
+}
+
+/* Whether the left side, the sources first..right, has the column. */
+static bool find_on_left(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t right, shared_column *shared)
+{
+    const cln_merged *merged = cln_merged_within(scope, first, right, shared->name);
+    cln_wanted wanted = cln_want(shared->name, false);
+    cln_source_list candidates = { NULL, 0, 0 };
+    cln_origin origin;
+
+    if (merged != NULL) {
+        shared->source = merged->first;
+        return true;
+    }
+    cln_sources_with(r, scope, &wanted, first, right, &candidates);
+    for (uint32_t i = 0; i < candidates.count; i++) {
+        const cln_source *source = &scope->sources.items[candidates.items[i]];
+        if (source->hidden || source->qualified_only || !cln_rowset_look_up(r, source->rows, &wanted, &origin))
+            continue;
+        shared->source = candidates.items[i];
+        shared->column = place_of(r, source->rows, shared->name);
+        return true;
+    }
+    return false;
+}
+
+/* NATURAL: the columns that both sides have, in the left side's order.  The right side's are gone through: it is small. */
 static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first,
                           uint32_t right)
 {
     colline_span nowhere = { node->node.at.offset, 0 };
-    cln_outputs left = { NULL, 0, 0 };
+    cln_outputs columns = { NULL, 0, 0 };
+    shared_columns shared = { NULL, 0, 0 };
     cln_map done = { NULL, 0, 0 };
-    cln_origin other;
 
-    cln_list_columns(r, scope, first, right, &left);
-    for (uint32_t i = 0; i < left.count; i++) {
-        colline_text name = cln_text_of(left.items[i].name, left.items[i].length);
-        colline_text key = cln_text_lower(r->arena, name);
-        bool found = cln_map_get(&done, key) == NULL &&
-                     merged_between(scope, right, scope->sources.count, name) != NULL;
-        for (uint32_t t = right; t < scope->sources.count && !found && cln_map_get(&done, key) == NULL; t++)
-            found = !scope->sources.items[t].hidden &&
-                    cln_rowset_find(r, scope->sources.items[t].rows, name, false, &other);
-        if (found)
-            merge_column(r, scope, node, first, right, name, nowhere);
-        cln_map_put(r->arena, &done, key, &done);
+    cln_list_columns(r, scope, right, scope->sources.count, &columns);
+    for (uint32_t i = 0; i < columns.count; i++) {
+        shared_column column = { cln_text_of(columns.items[i].name, columns.items[i].length), 0, 0 };
+        if (cln_map_get_nocase(&done, column.name) != NULL || (column.name.length == 1 && column.name.data[0] == '*'))
+            continue;
+        cln_map_put_nocase(r->arena, &done, column.name, &done);
+        if (find_on_left(r, scope, first, right, &column))
+            *CLN_PUSH(r->arena, &shared) = column;
     }
+    if (shared.count > 1)
+        cln_sort(shared.items, cln_arena_get(r->arena, shared.count * sizeof *shared.items), shared.count,
+                 sizeof *shared.items, compare_shared, NULL);
+    for (uint32_t i = 0; i < shared.count; i++)
+        merge_column(r, scope, node, first, right, shared.items[i].name, nowhere);
 }
 
 static void merge_using(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first,

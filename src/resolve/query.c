@@ -5,6 +5,7 @@
  *     columns a, s; rows: FILTER c, GROUP_BY a (aggregate), SORT b (limit), and the rows of q
  */
 #include "resolve/block.h"
+#include "resolve/places.h"
 #include "resolve/label.h"
 
 #include <stdlib.h>
@@ -398,7 +399,7 @@ static cln_scope *branch_scope(cln_resolver *r, const cln_scope *shared)
         *CLN_PUSH(r->arena, &scope->sources) = *source;
     }
     for (uint32_t i = 0; i < shared->merged.count; i++)
-        *CLN_PUSH(r->arena, &scope->merged) = shared->merged.items[i];
+        cln_add_merged(r, scope, &shared->merged.items[i]);
     for (uint32_t i = 0; i < shared->by_alias.capacity; i++)
         if (shared->by_alias.slots[i].key != NULL)
             cln_map_put(r->arena, &scope->by_alias, cln_slot_key(&shared->by_alias.slots[i]),

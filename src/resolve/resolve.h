@@ -45,23 +45,24 @@ typedef struct cln_source {
     colline_text alias;  /* folded; empty: `name` is its name */
     cln_table_name name; /* of a table or CTE; also matched behind db. and catalog.db. */
     const cln_rowset *rows;
-    const struct cln_text_list *merged; /* columns that USING or NATURAL merged: not in *, not by bare name */
     uint32_t next_same;                 /* 1 + the next source of the same last name; 0: none */
     bool qualified_only;                /* `excluded` of ON CONFLICT: not by bare names, not in * */
     bool hidden;                        /* the right side of a SEMI or ANTI join, after its ON */
 } cln_source;
-
-typedef struct cln_text_list {
-    colline_text text;
-    const struct cln_text_list *next;
-} cln_text_list;
 
 /* `id` of FROM a JOIN b USING (id): one column for the sources first..end, that is a and b */
 typedef struct cln_merged {
     colline_text name;
     cln_origin origin;
     uint32_t first, end;
+    uint32_t older; /* 1 + the next older one of that name; 0: none */
+    bool gone;      /* a later one took its place */
 } cln_merged;
+
+/* A source that has a column of some name. */
+typedef struct cln_place {
+    uint32_t source, next; /* next: 1 + the place of an earlier source; 0: none */
+} cln_place;
 
 /* Names that a lambda binds: x -> x + 1 */
 typedef struct cln_lambda_frame {
@@ -83,6 +84,12 @@ struct cln_scope {
     CLN_VECTOR(cln_source) sources;
     cln_map by_alias; /* last part of a name -> 1 + index of the first source with it */
     CLN_VECTOR(cln_merged) merged;
+    cln_map merged_by_name; /* 1 + index of the newest of a name */
+    /* Of many sources (places.h): */
+    uint32_t indexed;              /* so many of them are in what follows */
+    cln_map by_column;             /* name -> 1 + index of its newest place */
+    CLN_VECTOR(cln_place) places;
+    CLN_VECTOR(uint32_t) wide, open; /* sources of many columns; of unknown ones */
     uint32_t first_visible; /* while an ON is traced: its sources, which a bare name means before any other */
     const cln_cte_frame *ctes;
     cln_origin rows;         /* the node that collects what decides the block's rows */
@@ -162,8 +169,6 @@ const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const c
 cln_scope *cln_scope_new(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes);
 /* FROM: add SOURCEs in order, with what joins them. */
 void cln_add_sources(cln_resolver *r, cln_scope *scope, const cln_list *sources);
-/* The sources so far do not show a column of that name any more: a merged one does. */
-void cln_hide_column(cln_resolver *r, cln_scope *scope, colline_text name);
 /* One source that is already resolved. */
 cln_source *cln_add_source(cln_resolver *r, cln_scope *scope, colline_text alias, const cln_table_name *name,
                            const cln_rowset *rows, colline_span at);
@@ -178,6 +183,7 @@ uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_
 /* Columns of a rowset: their number when all are known, and each. */
 uint32_t cln_rowset_width(const cln_resolver *r, const cln_rowset *rows);
 cln_output cln_rowset_column(cln_resolver *r, const cln_rowset *rows, uint32_t i);
+colline_text cln_rowset_name(const cln_resolver *r, const cln_rowset *rows, uint32_t i);
 /* Its column of that name; false where it has none (its unknown relations are not asked). */
 bool cln_rowset_look_up(cln_resolver *r, const cln_rowset *rows, const cln_wanted *wanted, cln_origin *origin);
 static inline bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, colline_text name, bool exact,

@@ -24,6 +24,13 @@ cln_output cln_rowset_column(cln_resolver *r, const cln_rowset *rows, uint32_t i
                          cln_leaf_of_column(r->origins, rows->relation - 1, i) };
 }
 
+colline_text cln_rowset_name(const cln_resolver *r, const cln_rowset *rows, uint32_t i)
+{
+    const cln_table *table = table_of(r, rows);
+
+    return table != NULL ? table->columns[i].name : cln_text_of(rows->columns[i].name, rows->columns[i].length);
+}
+
 static colline_text name_of_column(const cln_rowset *rows, uint32_t i)
 {
     return cln_text_of(rows->columns[i].name, rows->columns[i].length);

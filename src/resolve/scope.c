@@ -4,7 +4,7 @@
  *     SELECT t.a.f, b FROM t, u WHERE EXISTS (SELECT 1 FROM v WHERE v.x = t.c)
  *     t.a.f: alias, column, field; b: whichever of t and u has it; t.c: a column of the outer query
  */
-#include "resolve/resolve.h"
+#include "resolve/places.h"
 #include "resolve/value_name.h"
 
 cln_scope *cln_scope_new(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes)
@@ -297,7 +297,7 @@ static cln_origin pseudo_leaf(cln_resolver *r, const cln_rowset *rows, colline_t
 static void add_unknowns(cln_resolver *r, const cln_rowset *rows, const cln_list *parts, uint32_t column,
                          cln_found *found)
 {
-    for (uint32_t i = 0; i < rows->unknown_count; i++)
+    for (uint32_t i = 0; i < rows->unknown_count && found->origins.count < CLN_MOST_CANDIDATES; i++)
         take_path(r, found,
                   cln_leaf_of_name(r->origins, rows->unknowns[i], cln_column_text(r, parts->items[column]),
                                    CLN_TEXT(""), NULL),
@@ -356,32 +356,28 @@ static void miss_in_source(cln_resolver *r, const cln_source *source, const cln_
     found->known = true;
 }
 
-static bool is_merged(const cln_source *source, colline_text name)
-{
-    for (const cln_text_list *m = source->merged; m != NULL; m = m->next)
-        if (same_name(m->text, name))
-            return true;
-    return false;
-}
-
 /* a, a.f among the relations of one scope whose schema is known, those from `first` on. */
 static void find_known_from(cln_resolver *r, cln_scope *scope, uint32_t first, const cln_list *parts,
                             cln_found *found)
 {
     colline_text name = cln_column_text(r, parts->items[0]);
     cln_wanted wanted = cln_want(name, cln_name_is_exact(r, parts->items[0]));
+    cln_source_list places = { NULL, 0, 0 };
     uint32_t candidates = 0;
     cln_origin origin;
+    uint32_t few[CLN_FEW_SOURCES];
 
-    for (uint32_t i = 0; i < scope->merged.count; i++) {
-        if (scope->merged.items[i].first >= first && same_name(scope->merged.items[i].name, name)) {
-            take_path(r, found, scope->merged.items[i].origin, parts, 1);
-            candidates++;
-        }
+    for (const cln_merged *m = cln_newest_merged(scope, name);
+         m != NULL && m->first >= first && candidates < CLN_MOST_CANDIDATES; m = cln_older_merged(scope, m)) {
+        take_path(r, found, m->origin, parts, 1);
+        candidates++;
     }
-    for (uint32_t i = first; i < scope->sources.count; i++) {
-        const cln_source *source = &scope->sources.items[i];
-        if (source->hidden || source->qualified_only || is_merged(source, name) ||
+    places.items = few;
+    places.capacity = CLN_FEW_SOURCES;
+    cln_sources_with(r, scope, &wanted, first, scope->sources.count, &places);
+    for (uint32_t i = 0; i < places.count; i++) {
+        const cln_source *source = &scope->sources.items[places.items[i]];
+        if (source->hidden || source->qualified_only || cln_is_merged(scope, places.items[i], name) ||
             !cln_rowset_look_up(r, source->rows, &wanted, &origin))
             continue;
         take_path(r, found, origin, parts, 1);
@@ -400,12 +396,19 @@ static void find_known(cln_resolver *r, cln_scope *scope, const cln_list *parts,
 /* A bare name that only relations of unknown schema can have. */
 static void find_unknown(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
 {
-    for (uint32_t i = scope->first_visible; i < scope->sources.count; i++)
-        if (!scope->sources.items[i].hidden && !scope->sources.items[i].qualified_only)
-            add_unknowns(r, scope->sources.items[i].rows, parts, 0, found);
-    for (uint32_t i = 0; i < scope->sources.count && !found->known; i++)
-        if (!scope->sources.items[i].hidden && scope->sources.items[i].rows->any != CLN_NO_ORIGIN)
-            take_path(r, found, scope->sources.items[i].rows->any, parts, 1);
+    uint32_t start;
+    const cln_source_list *open = cln_open_sources(r, scope, scope->first_visible, &start);
+
+    for (uint32_t i = start; i < open->count && found->origins.count < CLN_MOST_CANDIDATES; i++) {
+        const cln_source *source = &scope->sources.items[open->items[i]];
+        if (!source->hidden && !source->qualified_only)
+            add_unknowns(r, source->rows, parts, 0, found);
+    }
+    for (uint32_t i = 0; i < open->count && !found->known; i++) {
+        const cln_source *source = &scope->sources.items[open->items[i]];
+        if (!source->hidden && source->rows->any != CLN_NO_ORIGIN)
+            take_path(r, found, source->rows->any, parts, 1);
+    }
     found->ambiguous = found->origins.count > 1;
     found->guessed = true;
 }

@@ -4,6 +4,7 @@
  *     SELECT t.* EXCEPT (a) REPLACE (b + 1 AS b), u.s.* FROM t JOIN u USING (id)
  */
 #include "resolve/name_test.h"
+#include "resolve/places.h"
 #include "resolve/regex.h"
 #include "resolve/resolve.h"
 
@@ -109,14 +110,6 @@ static void add(cln_resolver *r, cln_scope *scope, const exceptions *star, cln_o
     *CLN_PUSH(r->arena, into) = column;
 }
 
-static bool is_merged(const cln_source *source, colline_text name)
-{
-    for (const cln_text_list *m = source->merged; m != NULL; m = m->next)
-        if (cln_text_equal_nocase(m->text, name))
-            return true;
-    return false;
-}
-
 /* Impala leaves columns of complex types out of *. */
 static bool complex_is_left_out(const cln_resolver *r, const cln_rowset *rows, uint32_t i)
 {
@@ -150,7 +143,7 @@ static void add_source(cln_resolver *r, cln_scope *scope, const exceptions *star
         if (complex_is_left_out(r, rows, i))
             continue;
         column = cln_rowset_column(r, rows, i);
-        if (merged_too || !is_merged(source, cln_text_of(column.name, column.length)))
+        if (merged_too || !cln_is_merged(scope, (uint32_t)(source - scope->sources.items), cln_text_of(column.name, column.length)))
             add(r, scope, star, column, into);
     }
     for (uint32_t i = 0; rows->relation != 0 && i < rows->unknown_count; i++)
@@ -159,34 +152,44 @@ static void add_source(cln_resolver *r, cln_scope *scope, const exceptions *star
         };
 }
 
-/* The merged columns of the joins that begin with source `first`, those of the outermost join before the
- * others. */
-static void add_merged(cln_resolver *r, cln_scope *scope, const exceptions *star, uint32_t first,
-                       cln_outputs *into)
-{
-    uint32_t end = scope->merged.count;
+/* The merged columns by the source with which their joins begin, those of the outermost join (the newest) before the
+ * others: of each source 1 + the index of its first; of each column 1 + that of the next. */
+typedef struct merged_order {
+    uint32_t *first, *next;
+} merged_order;
 
-    while (end > 0) {
-        uint32_t begin = end;
-        uint32_t last = scope->merged.items[end - 1].end;
-        while (begin > 0 && scope->merged.items[begin - 1].end == last &&
-               scope->merged.items[begin - 1].first == scope->merged.items[end - 1].first)
-            begin--;
-        for (uint32_t i = begin; i < end; i++) {
-            const cln_merged *merged = &scope->merged.items[i];
-            if (merged->first == first)
-                add(r, scope, star, (cln_output){ merged->name.data, merged->name.length, merged->origin },
-                    into);
+static merged_order order_merged(cln_resolver *r, const cln_scope *scope)
+{
+    merged_order order = { CLN_NEW_ARRAY(r->arena, uint32_t, scope->sources.count + 1),
+                           CLN_NEW_ARRAY(r->arena, uint32_t, scope->merged.count) };
+    uint32_t end = 0;
+
+    while (end < scope->merged.count) {
+        uint32_t begin = end, first = scope->merged.items[begin].first, last = scope->merged.items[begin].end;
+        while (end < scope->merged.count && scope->merged.items[end].first == first && scope->merged.items[end].end == last)
+            end++;
+        for (uint32_t i = end; i-- > begin;) {
+            if (scope->merged.items[i].gone)
+                continue;
+            order.next[i] = order.first[first];
+            order.first[first] = i + 1;
         }
-        end = begin;
     }
+    return order;
 }
 
 static void add_range(cln_resolver *r, cln_scope *scope, const exceptions *star, uint32_t first, uint32_t end,
                       cln_outputs *into)
 {
+    merged_order order = { NULL, NULL };
+
+    if (scope->merged.count > 0)
+        order = order_merged(r, scope);
     for (uint32_t i = first; i < end; i++) {
-        add_merged(r, scope, star, i, into);
+        for (uint32_t m = order.first != NULL ? order.first[i] : 0; m != 0; m = order.next[m - 1]) {
+            const cln_merged *merged = &scope->merged.items[m - 1];
+            add(r, scope, star, (cln_output){ merged->name.data, merged->name.length, merged->origin }, into);
+        }
         if (!scope->sources.items[i].hidden && !scope->sources.items[i].qualified_only)
             add_source(r, scope, star, &scope->sources.items[i], false, into);
     }
