@@ -299,14 +299,18 @@ typedef struct colline_options {
     const char *default_db;  /* "db" or "catalog.schema", quotes allowed; NULL: none */
     uint32_t flags;          /* colline_option bits */
     uint32_t max_nesting;    /* levels of nesting in a statement; 0: 1000; at most 4000 */
-    uint32_t max_edges;      /* edges of a statement; 0: no limit below 2^31 */
+    uint32_t max_edges;      /* edges of a statement; 0: 1,000,000; UINT32_MAX: no limit below 2^31 */
     uint64_t max_statement_bytes; /* 0: no limit below 4 GiB */
     int (*cancelled)(void *user); /* polled now and then; non-zero stops with COLLINE_E_CANCELLED */
     void *user;
     const colline_allocator *allocator; /* copied; NULL: malloc and free */
+    uint32_t max_tokens;        /* tokens of a statement; 0: no limit below 2^32 */
+    uint32_t max_tables;        /* tables that the statements of a session make; 0: no limit */
+    uint32_t max_columns;       /* columns of those, in all; 0: no limit */
+    uint64_t max_catalog_bytes; /* memory that the session keeps for them; 0: no limit */
 } colline_options;
 
-#define COLLINE_OPTIONS_INIT { sizeof(colline_options), COLLINE_GENERIC, NULL, 0, 0, 0, 0, NULL, NULL, NULL }
+#define COLLINE_OPTIONS_INIT { sizeof(colline_options), COLLINE_GENERIC, NULL, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0 }
 
 /* ---- Catalogs: the tables, views and functions that statements are read against ------------------ */
 
@@ -349,6 +353,9 @@ typedef void (*colline_provider_fn)(void *user, const colline_column_ref *table,
 /* A new, empty catalog with one reference; NULL when there is no memory.  The allocator is copied;
  * NULL: malloc and free. */
 COLLINE_API colline_catalog *colline_catalog_new(const colline_allocator *allocator);
+/* What is more than so many tables, columns (in all) and bytes is not added (code `limit`; COLLINE_E_LIMIT where a table
+ * is described one by one); 0: no limit.  To be called before anything is added. */
+COLLINE_API colline_status colline_catalog_limit(colline_catalog *catalog, uint32_t tables, uint32_t columns, uint64_t bytes);
 
 /* Run a script of DDL (CREATE TABLE, CREATE VIEW, CREATE TABLE AS, LIKE, ALTER, DROP, USE ...) on
  * the catalog.  Statements that cannot be read are told of in *diagnostics, if it is not NULL, which

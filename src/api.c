@@ -155,7 +155,8 @@ typedef struct keying {
 static uint64_t key_of_options(const colline_options *options, uint64_t seed)
 {
     uint64_t numbers[] = { (uint64_t)options->dialect, options->flags, options->max_nesting, options->max_edges,
-                           options->max_statement_bytes, options->default_db != NULL };
+                           options->max_statement_bytes, options->default_db != NULL, options->max_tokens,
+                           options->max_tables, options->max_columns, options->max_catalog_bytes };
     cln_xxh64 hash;
 
     cln_xxh64_start(&hash, seed);

@@ -75,7 +75,7 @@ struct colline_statement {
 /* ---- What the caller gives (api.c) --------------------------------------------------------------- */
 
 /* Trees are walked by recursion: what is allowed at most fits the stack of a thread. */
-enum { CLN_DEFAULT_NESTING = 1000, CLN_MOST_NESTING = 4000 };
+enum { CLN_DEFAULT_NESTING = 1000, CLN_MOST_NESTING = 4000, CLN_DEFAULT_EDGES = 1000000 };
 
 /* Copy the caller's struct, whose first member is its size, over `known`, which holds the defaults.  Members
  * that an older caller does not have keep them; false where the size is nonsense. */

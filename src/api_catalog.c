@@ -46,6 +46,16 @@ void colline_catalog_set_provider(colline_catalog *catalog, colline_provider_fn 
     catalog->provider_user = user;
 }
 
+colline_status colline_catalog_limit(colline_catalog *catalog, uint32_t tables, uint32_t columns, uint64_t bytes)
+{
+    if (catalog == NULL || catalog->parent != NULL)
+        return COLLINE_E_MISUSE;
+    catalog->max_tables = tables;
+    catalog->max_columns = columns;
+    catalog->max_bytes = bytes;
+    return COLLINE_OK;
+}
+
 /* Work in the catalog's arena.  A call from a provider stands inside of its session's work, and what failed
  * there stays failed; otherwise each call starts afresh. */
 static colline_status guarded(colline_catalog *catalog, void (*work)(void *argument), void *argument)
@@ -72,7 +82,7 @@ static void start_reading(void *argument)
 {
     reading *r = argument;
     cln_arena *arena = &r->catalog->arena;
-    cln_parser_options options = { r->dialect, CLN_DEFAULT_NESTING, 0, true };
+    cln_parser_options options = { r->dialect, CLN_DEFAULT_NESTING, 0, true, 0 };
 
     r->state.lifetime = arena;
     r->state.catalog = r->catalog;
@@ -175,7 +185,7 @@ static const cln_type *type_of(cln_arena *arena, const cln_dialect *dialect, cln
 /* Names behind a view's columns rename what its definition gives. */
 static void add_columns(cln_arena *arena, const colline_table_desc *desc, cln_table *table)
 {
-    cln_parser_options options = { table->dialect, CLN_DEFAULT_NESTING, 0, false };
+    cln_parser_options options = { table->dialect, CLN_DEFAULT_NESTING, 0, false, 0 };
     cln_parser *parser = cln_parser_new(arena, &options);
     cln_column_info *columns = CLN_NEW_ARRAY(arena, cln_column_info, desc->column_count);
     colline_text *names = CLN_NEW_ARRAY(arena, colline_text, desc->column_count);
@@ -247,6 +257,8 @@ colline_status colline_catalog_add_table(colline_catalog *catalog, const colline
     if (catalog == NULL || table == NULL || !cln_read_sized(&known, sizeof known, table) ||
         !is_table_desc(&known))
         return COLLINE_E_MISUSE;
+    if (cln_catalog_full(catalog) != NULL)
+        return COLLINE_E_LIMIT;
     return add(&a, add_table);
 }
 

@@ -30,7 +30,7 @@ static void start(void *argument)
     state->lifetime = &session->lifetime;
     state->catalog = &session->overlay;
     state->flags = o->options->flags;
-    state->max_edges = o->options->max_edges;
+    state->max_edges = o->options->max_edges != 0 ? o->options->max_edges : CLN_DEFAULT_EDGES;
     state->catalog_given = session->catalog != NULL && cln_catalog_given(session->catalog);
     state->home = cln_home_of_option(&session->lifetime, state->dialect, o->options->default_db);
     new_parser(session);
@@ -53,12 +53,16 @@ static void init(colline_session *session, colline_catalog *catalog, const colli
         (cln_parser_options){ .dialect = session->state.dialect,
                               .max_nesting = nesting,
                               .max_statement_bytes = options->max_statement_bytes,
+                              .max_tokens = options->max_tokens,
                               .templates = (options->flags & COLLINE_NO_TEMPLATES) == 0 };
     cln_arena_init(&session->lifetime, &session->fault, allocator);
     cln_arena_init(&session->parsers, &session->fault, allocator);
     cln_arena_init(&session->lines, &session->fault, allocator);
     cln_arena_init(&session->work, &session->fault, allocator);
     cln_catalog_init(&session->overlay, allocator, &session->fault, catalog);
+    session->overlay.max_tables = options->max_tables;
+    session->overlay.max_columns = options->max_columns;
+    session->overlay.max_bytes = options->max_catalog_bytes;
 }
 
 /* The options as this library knows them; false where they are nonsense. */

@@ -362,12 +362,22 @@ void cln_catalog_put_known(cln_catalog *catalog, cln_table *table)
     put(catalog, table);
 }
 
+const char *cln_catalog_full(const cln_catalog *catalog)
+{
+    if (catalog->max_tables != 0 && catalog->table_count >= catalog->max_tables)
+        return "tables";
+    if (catalog->max_columns != 0 && catalog->column_count >= catalog->max_columns)
+        return "columns";
+    return catalog->max_bytes != 0 && catalog->arena.held >= catalog->max_bytes ? "bytes" : NULL;
+}
+
 cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table)
 {
     cln_table *copied = copy_table(&catalog->arena, table);
 
     copied->dropped = false;
     catalog->table_count++;
+    catalog->column_count += copied->column_count;
     catalog->view_count += copied->definition.length > 0;
     catalog->changes++;
     return put(catalog, copied);
@@ -432,7 +442,7 @@ void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const
     grown->same_key = NULL;
     if (grown->column_count > WIDE)
         index_columns(arena, grown, grown->by_name.count > 0 ? table->column_count : 0);
-    catalog->table_count++;
+    catalog->column_count += count;
     catalog->changes++;
     put(catalog, grown);
 }

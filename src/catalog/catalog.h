@@ -83,6 +83,9 @@ typedef struct colline_catalog {
     cln_map functions;              /* name in any case -> cln_function */
     uint32_t table_count;           /* tables that were ever added */
     uint32_t view_count;            /* those of them that have a definition */
+    uint64_t column_count;          /* columns that were ever added */
+    uint32_t max_tables, max_columns; /* 0: none */
+    uint64_t max_bytes;
     uint64_t changes;               /* how often a table or a function was put or dropped */
     colline_provider_fn provider;
     void *provider_user;
@@ -124,6 +127,9 @@ static inline bool cln_catalog_may_have_views(const cln_catalog *catalog)
 /* Put a table that already stands in memory that lives as long as the catalog, unless one of that name is there; that
  * is no change of the catalog, which knew the table all along. */
 void cln_catalog_put_known(cln_catalog *catalog, cln_table *table);
+/* What there are too many of for another table ("tables", "columns", "bytes"); NULL: there is room. */
+const char *cln_catalog_full(const cln_catalog *catalog);
+
 /* Add or replace: everything reachable from `table` is copied into the catalog's arena. */
 cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table);
 /* The table with `count` more columns behind those that it has; these are shared, so that many ALTERs cost what they add. */

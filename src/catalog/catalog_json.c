@@ -176,6 +176,8 @@ static void read_table(reading *r, const cln_json *entry)
     table.dialect = r->dialect;
     table.home = home_of(r, entry, &table);
     read_columns(r, entry, &table);
+    if (cln_catalog_full(r->catalog) != NULL)
+        complain(r, entry, "the catalog has no room for more tables: this one is not added");
     if (r->entry_good)
         cln_catalog_put(r->catalog, &table);
 }
@@ -249,7 +251,7 @@ static void read_list(reading *r, const cln_json *list, const char *message,
 bool cln_catalog_read_json(cln_catalog *catalog, const cln_dialect *dialect, colline_text json,
                            cln_diagnostics *diagnostics)
 {
-    cln_parser_options options = { dialect, TYPE_NESTING, 0, false };
+    cln_parser_options options = { dialect, TYPE_NESTING, 0, false, 0 };
     reading r = { .catalog = catalog,
                   .dialect = dialect,
                   .diagnostics = diagnostics,

@@ -197,6 +197,37 @@ static bool set_jobs(cli_options *options, const char *value)
     return true;
 }
 
+/* ---- Limits ---- */
+
+static bool read_limit(const char *value, uint64_t most, uint64_t *limit)
+{
+    char *end = NULL;
+
+    if (value[0] < '0' || value[0] > '9')
+        return false;
+    *limit = strtoull(value, &end, 10);
+    return *end == '\0' && *limit <= most;
+}
+
+#define LIMIT(member, type, most)                                            \
+    static bool set_##member(cli_options *options, const char *value)    \
+    {                                                                    \
+        uint64_t limit;                                                  \
+        if (!read_limit(value, most, &limit))                            \
+            return false;                                                \
+        options->library.member = (type)limit;                           \
+        return true;                                                     \
+    }
+LIMIT(max_nesting, uint32_t, 4000)
+LIMIT(max_edges, uint32_t, UINT32_MAX)
+LIMIT(max_statement_bytes, uint64_t, UINT32_MAX)
+LIMIT(max_tokens, uint32_t, UINT32_MAX)
+LIMIT(max_tables, uint32_t, UINT32_MAX)
+LIMIT(max_columns, uint32_t, UINT32_MAX)
+LIMIT(max_catalog_bytes, uint64_t, UINT64_MAX)
+
+/* ---- What the command says of itself ---- */
+
 static bool set_help(cli_options *options, const char *value)
 {
     (void)value;
@@ -240,6 +271,13 @@ static const option table[] = {
     { "job-namespace", "NAME", CLI_LINEAGE, set_job_namespace, "openlineage: the namespace of jobs (default: default)" },
     { "jobs", "N", CLI_LINEAGE | CLI_FINGERPRINT, set_jobs,
       "so many workers (1 to 256) for many files or records; the output is the same and in the same order" },
+    { "max-nesting", "N", CLI_LINEAGE | CLI_PARSE, set_max_nesting, "levels of nesting in a statement (default 1000, at most 4000)" },
+    { "max-statement-bytes", "N", CLI_LINEAGE | CLI_PARSE, set_max_statement_bytes, "bytes of a statement (default: below 4 GiB)" },
+    { "max-tokens", "N", CLI_LINEAGE | CLI_PARSE, set_max_tokens, "tokens of a statement (default: no limit)" },
+    { "max-edges", "N", CLI_LINEAGE, set_max_edges, "edges of a statement (default 1000000)" },
+    { "max-tables", "N", CLI_LINEAGE, set_max_tables, "tables that the statements of a session make (default: no limit)" },
+    { "max-columns", "N", CLI_LINEAGE, set_max_columns, "columns of those, in all (default: no limit)" },
+    { "max-catalog-bytes", "N", CLI_LINEAGE, set_max_catalog_bytes, "memory that is kept for those (default: no limit)" },
     { "help", NULL, ~0u, set_help, "this text" },
     { "version", NULL, ~0u, set_version, "the version of colline" },
 };

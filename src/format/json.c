@@ -179,7 +179,7 @@ static void write_ends(work *w, const cln_edge *edge)
         cln_write_word(&w->json, "*");
         return;
     }
-    cln_write_text(&w->json, cln_column_name(w->result, (uint32_t)edge->target));
+    cln_write_text(&w->json, fitting(w, cln_column_name(w->result, (uint32_t)edge->target)));
     cln_write_key(&w->json, "to");
     cln_write_number(&w->json, (uint32_t)edge->target);
 }

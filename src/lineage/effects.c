@@ -513,13 +513,26 @@ static void apply_drop(cln_effect *e, const cln_drop_node *drop)
     }
 }
 
+/* Whether the statement would add to a catalog that is full, which is told. */
+static bool is_too_much(const cln_session_state *session, const cln_parsed *parsed, const cln_result *result)
+{
+    const char *what = cln_catalog_full(session->catalog);
+
+    if (what == NULL || (parsed->kind != COLLINE_STATEMENT_CREATE_TABLE && parsed->kind != COLLINE_STATEMENT_CREATE_TABLE_AS &&
+                         parsed->kind != COLLINE_STATEMENT_CREATE_VIEW && parsed->kind != COLLINE_STATEMENT_ALTER &&
+                         parsed->kind != COLLINE_STATEMENT_CREATE_MATERIALIZED_VIEW))
+        return false;
+    cln_diagnose(result->diagnostics, CLN_LIMIT, result->at, "the catalog has no room for more %s: this is not added", what);
+    return true;
+}
+
 void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_result *result)
 {
     cln_effect e = { session, result, result->arena };
     const cln_node *tree = parsed->tree;
 
     /* What was skipped may be a column or a clause: better no table than a wrong one. */
-    if (tree == NULL || parsed->damage_count > 0)
+    if (tree == NULL || parsed->damage_count > 0 || is_too_much(session, parsed, result))
         return;
     switch (tree->kind) {
     case CLN_USE: apply_use(&e, CLN_AS(use, tree)); break;

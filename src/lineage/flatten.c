@@ -23,7 +23,7 @@ void cln_flatten_start(cln_flattener *f, cln_result *result, uint32_t flags, uin
     memset(f, 0, sizeof *f);
     f->result = result;
     f->flags = flags;
-    f->max_edges = max_edges != 0 ? max_edges : INT32_MAX;
+    f->max_edges = max_edges != 0 && max_edges < INT32_MAX ? max_edges : INT32_MAX;
     f->visits = CLN_NEW_ARRAY(result->arena, cln_visit, result->origins.nodes.count);
 }
 

@@ -246,26 +246,33 @@ static void trace_quantified(const cln_trace *t, const cln_quantified_node *node
 
 static void trace_window(const cln_trace *t, const cln_node *window);
 
+/* 1 + the index of the first named window of that name; 0: none. */
+static uint32_t window_of(cln_resolver *r, cln_scope *scope, colline_text name)
+{
+    for (uint32_t i = cln_count(scope->windows); scope->by_window.capacity == 0 && i-- > 0;)
+        cln_map_put_nocase(r->arena, &scope->by_window,
+                           CLN_AS(name, CLN_AS(named_window, scope->windows->items[i])->name)->text, (void *)(uintptr_t)(i + 1));
+    return (uint32_t)(uintptr_t)cln_map_get_nocase(&scope->by_window, name);
+}
+
 /* OVER w, OVER (w ORDER BY ...): a named window is traced once, into its own node. */
 static void trace_named_window(const cln_trace *t, const cln_node *name)
 {
     cln_scope *scope = t->scope;
     cln_trace own = *t;
+    uint32_t i = window_of(t->r, scope, CLN_AS(name, name)->text);
 
-    for (uint32_t i = 0; i < cln_count(scope->windows); i++) {
-        const cln_named_window_node *window = CLN_AS(named_window, scope->windows->items[i]);
-        if (!cln_text_equal_nocase(CLN_AS(name, window->name)->text, CLN_AS(name, name)->text))
-            continue;
-        if (scope->window_nodes[i] == CLN_NO_ORIGIN) {
-            own.into = scope->window_nodes[i] = cln_new_node(t->r->origins);
-            own.kind = CLN_LINK_WINDOW;
-            own.flags = 0;
-            own.expression = cln_expression_of(t->r, &window->node);
-            trace_window(&own, window->window);
-        }
-        cln_link_to(t->r->origins, t->into, scope->window_nodes[i], t->kind, 0, t->expression);
+    if (i == 0)
         return;
+    if (scope->window_nodes[i - 1] == CLN_NO_ORIGIN) {
+        const cln_named_window_node *window = CLN_AS(named_window, scope->windows->items[i - 1]);
+        own.into = scope->window_nodes[i - 1] = cln_new_node(t->r->origins);
+        own.kind = CLN_LINK_WINDOW;
+        own.flags = 0;
+        own.expression = cln_expression_of(t->r, &window->node);
+        trace_window(&own, window->window);
     }
+    cln_link_to(t->r->origins, t->into, scope->window_nodes[i - 1], t->kind, 0, t->expression);
 }
 
 static void trace_window(const cln_trace *t, const cln_node *window)

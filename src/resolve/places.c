@@ -9,8 +9,10 @@ static void index_source(cln_resolver *r, cln_scope *scope, uint32_t index)
     const cln_rowset *rows = scope->sources.items[index].rows;
     uint32_t width = cln_rowset_width(r, rows);
 
-    if (rows->unknown_count > 0 || rows->any != CLN_NO_ORIGIN)
+    if (rows->unknown_count > 0)
         *CLN_PUSH(r->arena, &scope->open) = index;
+    if (rows->any != CLN_NO_ORIGIN)
+        *CLN_PUSH(r->arena, &scope->any) = index;
     if (width > WIDE) {
         *CLN_PUSH(r->arena, &scope->wide) = index;
         return;

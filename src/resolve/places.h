@@ -12,14 +12,14 @@
 #include "resolve/resolve.h"
 
 /* A name that more relations may have is told of these only, so that many names over many tables stay linear. */
-enum { CLN_MOST_CANDIDATES = 100, CLN_FEW_SOURCES = 8 };
+enum { CLN_MOST_CANDIDATES = 32, CLN_FEW_SOURCES = 8 };
 
 typedef CLN_VECTOR(uint32_t) cln_source_list;
 
 /* The sources from `first` to `end` that may have the column, at most CLN_MOST_CANDIDATES of them, in order: to be asked. */
 void cln_sources_with(cln_resolver *r, cln_scope *scope, const cln_wanted *wanted, uint32_t first, uint32_t end,
                       cln_source_list *into);
-/* Those of unknown schema (or with `any` column), in order, all of them; the first one from `first` on by *start. */
+/* Those of unknown schema, in order, all of them; the first one from `first` on by *start. */
 const cln_source_list *cln_open_sources(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t *start);
 
 /* A merged column; it takes the place of those of its name within its range. */

@@ -89,7 +89,7 @@ struct cln_scope {
     uint32_t indexed;              /* so many of them are in what follows */
     cln_map by_column;             /* name -> 1 + index of its newest place */
     CLN_VECTOR(cln_place) places;
-    CLN_VECTOR(uint32_t) wide, open; /* sources of many columns; of unknown ones */
+    CLN_VECTOR(uint32_t) wide, open, any; /* sources of many columns; of unknown schema; with a column of any name */
     uint32_t first_visible; /* while an ON is traced: its sources, which a bare name means before any other */
     const cln_cte_frame *ctes;
     cln_origin rows;         /* the node that collects what decides the block's rows */
@@ -101,6 +101,7 @@ struct cln_scope {
     bool aggregates;          /* an aggregate (not windowed) was seen */
     bool windowed;            /* a window function was seen */
     const cln_list *windows;  /* NAMED_WINDOWs */
+    cln_map by_window;        /* name -> 1 + index into windows; built on first use */
     cln_origin *window_nodes; /* by window: its node, once traced */
     const cln_lambda_frame *lambdas;
     const cln_rowset *inserted; /* ON DUPLICATE KEY UPDATE: what VALUES(x) means; NULL elsewhere */

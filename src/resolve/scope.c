@@ -404,9 +404,9 @@ static void find_unknown(cln_resolver *r, cln_scope *scope, const cln_list *part
         if (!source->hidden && !source->qualified_only)
             add_unknowns(r, source->rows, parts, 0, found);
     }
-    for (uint32_t i = 0; i < open->count && !found->known; i++) {
-        const cln_source *source = &scope->sources.items[open->items[i]];
-        if (!source->hidden && source->rows->any != CLN_NO_ORIGIN)
+    for (uint32_t i = 0; i < scope->any.count && !found->known; i++) {
+        const cln_source *source = &scope->sources.items[scope->any.items[i]];
+        if (!source->hidden)
             take_path(r, found, source->rows->any, parts, 1);
     }
     found->ambiguous = found->origins.count > 1;

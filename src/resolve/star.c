@@ -183,7 +183,7 @@ static void add_range(cln_resolver *r, cln_scope *scope, const exceptions *star,
 {
     merged_order order = { NULL, NULL };
 
-    if (scope->merged.count > 0)
+    if (scope->merged.count > 0 && scope->merged.items[scope->merged.count - 1].end > first)
         order = order_merged(r, scope);
     for (uint32_t i = first; i < end; i++) {
         for (uint32_t m = order.first != NULL ? order.first[i] : 0; m != 0; m = order.next[m - 1]) {

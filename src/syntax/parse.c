@@ -365,6 +365,7 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
 {
     cln_parse *pc = &parser->pc;
     uint64_t most = parser->options.max_statement_bytes != 0 ? parser->options.max_statement_bytes : UINT64_MAX;
+    uint64_t room = parser->options.max_tokens != 0 ? parser->options.max_tokens : UINT64_MAX;
 
     while (!pc->failed && !pc->skip_rest && !pc->split) {
         cln_token token = cln_parse_peek(pc, 0);
@@ -376,6 +377,9 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
             feed_bad_token(parser, token);
         else if (end - start > most)
             cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ start, 0 }), "the statement is longer than %u bytes", (unsigned)most);
+        else if (room-- == 0)
+            cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ start, 0 }), "the statement has more than %u tokens",
+                           parser->options.max_tokens);
         else
             cln_engine_feed(parser->engine, token);
     }

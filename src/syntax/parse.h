@@ -32,6 +32,7 @@ typedef struct cln_parser_options {
     uint32_t max_nesting;         /* never 0 here */
     uint64_t max_statement_bytes; /* 0: none */
     bool templates;
+    uint32_t max_tokens;          /* of a statement; 0: none */
 } cln_parser_options;
 
 /* A parser with its fixed stack, made in `lifetime` (which outlives it). */

@@ -261,6 +261,83 @@ static void lines_are_counted(void **state)
     colline_session_close(session);
 }
 
+/* ---- Each limit ------------------------------------------------------------------------------------ */
+
+static bool is_limited(const colline_statement *statement)
+{
+    for (size_t i = 0; i < colline_statement_diagnostic_count(statement); i++)
+        if (strcmp(colline_statement_diagnostic(statement, i)->code, "limit") == 0)
+            return true;
+    return false;
+}
+
+/* Which statements of the text are told of a limit, as a string of . and L. */
+static void limited_ones(const colline_options *options, const char *sql, char *into)
+{
+    colline_session *session = NULL;
+    const colline_statement *statement;
+
+    assert_int_equal(colline_session_open(NULL, options, &session), COLLINE_OK);
+    assert_int_equal(colline_session_feed(session, sql, strlen(sql)), COLLINE_OK);
+    assert_int_equal(colline_session_finish(session), COLLINE_OK);
+    while ((statement = colline_session_next(session)) != NULL)
+        *into++ = is_limited(statement) ? 'L' : '.';
+    *into = '\0';
+    assert_int_equal(colline_session_status(session), COLLINE_OK);
+    colline_session_close(session);
+}
+
+static void each_limit_is_a_diagnostic(void **state)
+{
+    colline_options options = COLLINE_OPTIONS_INIT, none = COLLINE_OPTIONS_INIT;
+    char seen[16];
+
+    (void)state;
+    options.max_tokens = 6;
+    limited_ones(&options, "SELECT a FROM t; SELECT a, b FROM t; SELECT b FROM t", seen);
+    assert_string_equal(seen, ".L.");
+    options = none;
+    options.max_statement_bytes = 20;
+    limited_ones(&options, "SELECT a FROM t; SELECT aaaaaaaaaa FROM t; SELECT b FROM t", seen);
+    assert_string_equal(seen, ".L.");
+    options = none;
+    options.max_nesting = 10;
+    limited_ones(&options, "SELECT a FROM t; SELECT ((((((((((((((((((((a)))))))))))))))))))) FROM t; SELECT b FROM t", seen);
+    assert_string_equal(seen, ".L.");
+    options = none;
+    options.max_edges = 2;
+    limited_ones(&options, "SELECT a, b FROM t; SELECT a, b, c FROM t; SELECT b FROM t", seen);
+    assert_string_equal(seen, ".L.");
+    options = none;
+    options.max_tables = 1;
+    limited_ones(&options, "CREATE TABLE x (a INT); CREATE TABLE y (a INT); SELECT a FROM x", seen);
+    assert_string_equal(seen, ".L.");
+    options = none;
+    options.max_columns = 3;
+    limited_ones(&options, "CREATE TABLE x (a INT, b INT, c INT); ALTER TABLE x ADD COLUMN d INT; SELECT a FROM x", seen);
+    assert_string_equal(seen, ".L.");
+    options = none;
+    options.max_catalog_bytes = 1;
+    limited_ones(&options, "CREATE TABLE x (a INT); CREATE TABLE y (a INT); SELECT a FROM x", seen);
+    assert_true(seen[1] == 'L' && seen[2] == '.');
+}
+
+static void a_catalog_has_limits(void **state)
+{
+    static const char ddl[] = "CREATE TABLE a (x INT); CREATE TABLE b (x INT)";
+    static const char json[] = "{\"tables\":[{\"name\":\"c\",\"columns\":[{\"name\":\"x\"}]}]}";
+    colline_catalog *catalog = colline_catalog_new(NULL);
+    colline_table_desc table = { .size = sizeof table, .name = "d" };
+
+    (void)state;
+    assert_int_equal(colline_catalog_limit(NULL, 1, 0, 0), COLLINE_E_MISUSE);
+    assert_int_equal(colline_catalog_limit(catalog, 1, 0, 0), COLLINE_OK);
+    colline_catalog_add_ddl(catalog, COLLINE_ANSI, NULL, ddl, sizeof ddl - 1, NULL);
+    assert_int_equal(colline_catalog_add_json(catalog, COLLINE_ANSI, json, sizeof json - 1, NULL), COLLINE_E_INPUT);
+    assert_int_equal(colline_catalog_add_table(catalog, &table), COLLINE_E_LIMIT);
+    colline_catalog_release(catalog);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +347,8 @@ int main(void)
         cmocka_unit_test(lengths_that_no_offset_holds),
         cmocka_unit_test(the_next_statement_is_not_affected),
         cmocka_unit_test(lines_are_counted),
+        cmocka_unit_test(each_limit_is_a_diagnostic),
+        cmocka_unit_test(a_catalog_has_limits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
