@@ -249,7 +249,9 @@ static void trace_window(const cln_trace *t, const cln_node *window);
 /* 1 + the index of the first named window of that name; 0: none. */
 static uint32_t window_of(cln_resolver *r, cln_scope *scope, colline_text name)
 {
-    for (uint32_t i = cln_count(scope->windows); scope->by_window.capacity == 0 && i-- > 0;)
+    bool made = scope->by_window.capacity > 0;
+
+    for (uint32_t i = cln_count(scope->windows); !made && i-- > 0;)
         cln_map_put_nocase(r->arena, &scope->by_window,
                            CLN_AS(name, CLN_AS(named_window, scope->windows->items[i])->name)->text, (void *)(uintptr_t)(i + 1));
     return (uint32_t)(uintptr_t)cln_map_get_nocase(&scope->by_window, name);
