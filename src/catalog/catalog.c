@@ -358,7 +358,7 @@ void cln_catalog_put_known(cln_catalog *catalog, cln_table *table)
             if (same_spelling(&t->name, &table->name))
                 return;
     if (table->column_count > WIDE)
-        index_columns(&catalog->arena, table);
+        index_columns(&catalog->arena, table, 0);
     put(catalog, table);
 }
 

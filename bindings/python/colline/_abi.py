@@ -106,7 +106,9 @@ class colline_options(Structure):
     _fields_ = [
         ("size", c_size_t), ("dialect", c_int), ("default_db", c_char_p), ("flags", c_uint32),
         ("max_nesting", c_uint32), ("max_edges", c_uint32), ("max_statement_bytes", c_uint64),
-        ("cancelled", CFUNCTYPE(c_int, c_void_p)), ("user", c_void_p), ("allocator", POINTER(colline_allocator))]
+        ("cancelled", CFUNCTYPE(c_int, c_void_p)), ("user", c_void_p), ("allocator", POINTER(colline_allocator)),
+        ("max_tokens", c_uint32), ("max_tables", c_uint32), ("max_columns", c_uint32),
+        ("max_catalog_bytes", c_uint64)]
 
 
 class colline_column_desc(Structure):
@@ -195,6 +197,7 @@ colline_sink_plugin_entry_fn = CFUNCTYPE(POINTER(colline_sink_plugin), c_uint32)
 # Functions: (result, arguments).  Handles are plain addresses.
 SIGNATURES = {
     "colline_catalog_new": (c_void_p, [POINTER(colline_allocator)]),
+    "colline_catalog_limit": (c_int, [c_void_p, c_uint32, c_uint32, c_uint64]),
     "colline_catalog_add_ddl": (c_int, [c_void_p, c_int, c_char_p, c_char_p, c_size_t, POINTER(c_void_p)]),
     "colline_catalog_add_json": (c_int, [c_void_p, c_int, c_char_p, c_size_t, POINTER(c_void_p)]),
     "colline_catalog_compile": (c_int, [c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
