@@ -302,7 +302,7 @@ static void each_limit_is_a_diagnostic(void **state)
     assert_string_equal(seen, ".L.");
     options = none;
     options.max_nesting = 10;
-    limited_ones(&options, "SELECT a FROM t; SELECT ((((((((((((((((((((a)))))))))))))))))))) FROM t; SELECT b FROM t", seen);
+    limited_ones(&options, "SELECT a FROM t; SELECT f(f(f(f(f(f(f(f(f(f(f(f(a)))))))))))) FROM t; SELECT b FROM t", seen);
     assert_string_equal(seen, ".L.");
     options = none;
     options.max_edges = 2;

@@ -13,7 +13,7 @@ DAMAGE = (" = =", " +", " 1 2", " AND AND", " @@ !", " ((")
 OPEN = " (("  # swallows what follows: the neighbours remain
 # What names columns to leave others out: damaged, it moves the places of the others.
 SHIFTING = re.compile(r"(?i)PIVOT|EXCEPT *\(|REPLACE *\(|EXCLUDE|RENAME|DROP |NATURAL|BY NAME|INSERT ROW|MATCH_RECOGNIZE|CORRESPONDING"
-                      r"|REMOVE DUPLICATES|MATERIALIZED VIEW|FOR SYSTEM_TIME|INSERT *$")
+                      r"|REMOVE DUPLICATES|MATERIALIZED VIEW|RANGE_BUCKET|PREFERRING|RETURNING|\{\{|FOR SYSTEM_TIME|INSERT *$")
 # Where the sources of a subquery are not what its text names, or the target is one of several.
 HIDDEN = re.compile(r"(?i)\bWITH\b|\bFROM v\b|^INSERT (ALL|FIRST)")
 SUBQUERY = re.compile(r"(?i)\(\s*(SELECT|WITH|FROM)\b")
@@ -91,6 +91,11 @@ def damaged(record, statement):
                 pass
 
 
+def tables_of(statement):
+    """Its sources, without files and stages."""
+    return {source for source in statement["sources"] if isinstance(source, str)}
+
+
 def targets_of(statement):
     return {target.get("table") for target in statement.get("targets", [statement.get("target", {})])}
 
@@ -108,7 +113,7 @@ def problem(way, sql, statement, edge, after):
         return "no syntax_error" if middle["status"] == "error" else ""
     if way == OPEN:
         return ""
-    sources = set(statement["sources"]) - set(middle["sources"]) - targets_of(middle)
+    sources = tables_of(statement) - tables_of(middle) - targets_of(middle)
     if sources and not HIDDEN.search(sql):
         return "lost the sources %s" % sources
     left = {key(e): e for e in middle["edges"]}
