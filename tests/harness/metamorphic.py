@@ -150,10 +150,16 @@ def fixed(tokens, i):
     return any(0 <= j < len(tokens) and tokens[j].kind in SKIPPED for j in (i - 1, i))
 
 
+def separates(dialect, sql, tokens, i):
+    """Whether the gap before token i is beside a line of its own that ends a batch: GO of T-SQL, / of Oracle."""
+    word = {"tsql": b"GO", "oracle": b"/"}.get(dialect)
+    return any(0 <= j < len(tokens) and sql[tokens[j].start:tokens[j].end].upper() == word for j in (i - 1, i))
+
+
 def spaces(library, dialect, sql, tokens, chance):
     gaps = gaps_of(sql, tokens)
     for i, gap in enumerate(gaps):
-        if gap.strip() or fixed(tokens, i):
+        if gap.strip() or fixed(tokens, i) or separates(dialect, sql, tokens, i):
             continue
         if gap:
             gaps[i] = chance.choice([b"\n", b"  ", b"\t", b" \r\n\t", b"\n\n", b"\x0c ", b" "])
@@ -166,7 +172,7 @@ def spaces(library, dialect, sql, tokens, chance):
 def comments(library, dialect, sql, tokens, chance):
     gaps = gaps_of(sql, tokens)
     for i, gap in enumerate(gaps[:-1]):
-        if gap and not gap.strip() and not fixed(tokens, i) and chance.random() < 0.4:
+        if gap and not gap.strip() and not fixed(tokens, i) and not separates(dialect, sql, tokens, i) and chance.random() < 0.4:
             gaps[i] = gap + chance.choice([b"/* c */ ", b"-- c\n", b"/* FROM x; ' ( */", b"/**/", b"-- ' ; \" (\n ",
                                            b"/* \n */ /* d */ "])
     return joined(sql, tokens, gaps)
