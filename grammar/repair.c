@@ -370,7 +370,7 @@ static bool put_missing(yyParser *yypParser, const scan *s)
 
 /* ---- Statements that begin too early ---------------------------------------------------------------------- */
 
-static bool starts_line(const cln_parse *pc, cln_token token)
+static bool begins_line(const cln_parse *pc, cln_token token)
 {
     uint32_t at = token.offset;
 
@@ -414,7 +414,7 @@ static bool starts_next(yyParser *yypParser, cln_token token, bool nested)
 {
     cln_parse *pc = yypParser->pc;
 
-    if (token.keyword == 0 || !starts_line(pc, token) || (token.kind == TK_INSERT && may_insert_again(yypParser)))
+    if (token.keyword == 0 || !begins_line(pc, token) || (token.kind == TK_INSERT && may_insert_again(yypParser)))
         return false;
     return is_sure_head(token, cln_parse_peek(pc, 0).kind) ||
            ((token.kind == TK_SELECT || token.kind == TK_WITH || token.kind == TK_UPDATE) && !nested && yypParser->yytos->depth == 0 && accepts(yypParser, 0));
@@ -439,7 +439,7 @@ static void note_damage(cln_parse *pc, uint32_t start, uint32_t end)
         *CLN_PUSH(pc->arena, &pc->damage) = (colline_span){ start, end - start };
 }
 
-static void apply(yyParser *yypParser, const repair *r, const scan *s)
+static void apply_repair(yyParser *yypParser, const repair *r, const scan *s)
 {
     uint32_t start = r->entry < yypParser->yytos ? r->entry[1].start : s->end > s->start ? s->start : yypParser->last_end;
     uint32_t end = s->end > s->start ? s->end : r->entry < yypParser->yytos ? yypParser->last_end : start;
@@ -537,7 +537,7 @@ static bool skip_damage(yyParser *yypParser, scan *s)
         }
         if (stops && find_repair(yypParser, s, &r)) {
             if (!is_empty_element(yypParser, s, &r)) {
-                apply(yypParser, &r, s);
+                apply_repair(yypParser, &r, s);
                 return true;
             }
             s->stop = (cln_token){ TK_COMMENT, 0, 0, 0 }; /* taken, and nothing comes of it */
@@ -570,7 +570,7 @@ static bool give_back_head(yyParser *yypParser, cln_token token)
     if ((yypParser->previous != TK_ID && yypParser->previous != TK_WORD) || yypParser->yytos - 1 <= yypParser->stack)
         return false;
     name = cln_lex(&pc->lexer, yypParser->yytos->start);
-    if (name.keyword == 0 || !starts_line(pc, name) || !is_sure_head(name, token.kind))
+    if (name.keyword == 0 || !begins_line(pc, name) || !is_sure_head(name, token.kind))
         return false;
     yypParser->yytos--;
     yypParser->last_end = name.offset;
