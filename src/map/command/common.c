@@ -68,10 +68,9 @@ void command_print_json(cJSON *json)
 bool command_read_kind(const char *name, size_t length, unsigned *kind)
 {
     for (*kind = 0; *kind < STORE_KINDS; ++*kind) {
-        const char *word =
-            *kind == STORE_KIND_TABLE ? "TABLE" : colline_edge_kind_name((colline_edge_kind)*kind);
+        const char *word = store_kind_name(*kind);
 
-        if (word != NULL && strlen(word) == length && strncasecmp(word, name, length) == 0)
+        if (store_is_kind(*kind) && strlen(word) == length && strncasecmp(word, name, length) == 0)
             return true;
     }
     return false;

@@ -24,32 +24,6 @@ typedef struct edit {
 
 enum { MOST_PARTS = 4 };
 
-/* a."b.c".d in its parts, unquoted; how many, 0: too many, or none at all. */
-static size_t split(map_pool *pool, const char *name, colline_text parts[MOST_PARTS])
-{
-    size_t count = 0;
-
-    for (const char *at = name; count < MOST_PARTS; at++) {
-        char *part = map_pool_get(pool, strlen(at) + 1);
-        uint32_t length = 0;
-        char quote = *at == '"' || *at == '`' ? *at++ : '\0';
-
-        for (; *at != '\0' && (quote != '\0' ? *at != quote || at[1] == quote : *at != '.'); at++) {
-            part[length++] = *at;
-            at += quote != '\0' && *at == quote;
-        }
-        if (length == 0)
-            return 0;
-        parts[count++] = (colline_text){ part, length };
-        at += quote != '\0' && *at == quote;
-        if (*at == '\0')
-            return count;
-        if (*at != '.')
-            return 0;
-    }
-    return 0;
-}
-
 /* A node that is there by its name; else [catalog.][db.]table.column (or, for an edge of tables, table) as it
  * is written. */
 static bool read_end(edit *e, const char *name, bool table, store_end *end)
@@ -72,7 +46,10 @@ static bool read_end(edit *e, const char *name, bool table, store_end *end)
         end->file = nodes[i].table_kind == STORE_FILE;
         return true;
     }
-    count = split(&e->pool, name, parts);
+    count = store_split(&e->pool, name, parts, MOST_PARTS);
+    for (size_t i = 0; i < count; i++)
+        if (parts[i].length == 0)
+            count = 0; /* a..b */
     if (count < (table ? 1u : 2u) || count > (table ? 3u : 4u)) {
         map_complain("%s names no %s: [catalog.][database.]table%s is wanted", name,
                      table ? "table" : "column", table ? "" : ".column");

@@ -46,20 +46,6 @@ static const char *node_kind(const store_node *n)
     return n->kind == STORE_COLUMN && !n->known ? "column, not in the catalog" : words[n->kind];
 }
 
-static const char *edge_quality(const store_edge_row *edge)
-{
-    static const char *const words[] = { "AUTO_CONFIRMED", "TO_CONFIRM", "MANUAL_ADDED" };
-
-    return (unsigned)edge->quality < 3 ? words[edge->quality] : "";
-}
-
-static const char *edge_kind(const store_edge_row *edge)
-{
-    if (edge->kind == STORE_KIND_TABLE)
-        return "TABLE";
-    return colline_edge_kind_name((colline_edge_kind)edge->kind);
-}
-
 static const char *edge_engines(map_pool *pool, const store_edge_row *edge)
 {
     colline_text text = { "", 0 };
@@ -102,11 +88,11 @@ static void print_edges(const graph_answer *answer, map_pool *pool)
     for (size_t i = 0; i < answer->edge_count; i++) {
         const store_edge_row *edge = &answer->edges[i];
         const char *kind = (edge->flags & COLLINE_EDGE_CONDITION) == 0
-                               ? edge_kind(edge)
-                               : map_pool_format(pool, "%s condition", edge_kind(edge)).data;
+                               ? store_kind_name(edge->kind)
+                               : map_pool_format(pool, "%s condition", store_kind_name(edge->kind)).data;
 
         command_table_row(&table, (const char *[]){ map_pool_format(pool, "%lld", (long long)edge->id).data,
-                                                    names[2 * i], names[2 * i + 1], kind, edge_quality(edge),
+                                                    names[2 * i], names[2 * i + 1], kind, store_quality_name(edge->quality),
                                                     edge_engines(pool, edge) });
     }
     command_table_print(&table);

@@ -10,19 +10,12 @@
 #include "map/command/common.h"
 #include "map/map.h"
 
-static const char *const outcomes[] = { "ok", "partial", "error", "failed" };
-static const char *const qualities[] = { "AUTO_CONFIRMED", "TO_CONFIRM", "MANUAL_ADDED" };
 
 static const char *engine(colline_dialect dialect)
 {
     const char *name = colline_dialect_name(dialect);
 
     return name != NULL ? name : "unknown";
-}
-
-static const char *outcome(store_outcome outcome)
-{
-    return (unsigned)outcome < 4 ? outcomes[outcome] : "unknown";
 }
 
 static double coverage(const store_stats *stats)
@@ -41,7 +34,7 @@ cJSON *stats_json(const store_stats *stats)
         cJSON *item = cJSON_CreateObject();
 
         cJSON_AddStringToObject(item, "engine", engine(stats->rows[i].dialect));
-        cJSON_AddStringToObject(item, "status", outcome(stats->rows[i].outcome));
+        cJSON_AddStringToObject(item, "status", store_outcome_name(stats->rows[i].outcome));
         cJSON_AddNumberToObject(item, "statements", (double)stats->rows[i].statements);
         cJSON_AddNumberToObject(item, "runs", (double)stats->rows[i].runs);
         cJSON_AddItemToArray(list, item);
@@ -62,7 +55,7 @@ cJSON *stats_json(const store_stats *stats)
     }
     list = cJSON_AddObjectToObject(object, "edges");
     for (size_t i = 0; i < 3; i++)
-        cJSON_AddNumberToObject(list, qualities[i], (double)stats->edges[i]);
+        cJSON_AddNumberToObject(list, store_quality_name((colline_quality)i), (double)stats->edges[i]);
     cJSON_AddNumberToObject(object, "table_edges", (double)stats->table_edges);
     cJSON_AddNumberToObject(object, "tables", (double)stats->tables);
     cJSON_AddNumberToObject(object, "columns", (double)stats->columns);
@@ -95,12 +88,12 @@ static colline_text by_statement(map_pool *pool, colline_text text, const store_
     text = metric(pool, text, "statements", "gauge", "Statements by engine and status.");
     for (size_t i = 0; i < stats->row_count; i++)
         text = map_pool_format(pool, "%scolline_statements{engine=\"%s\",status=\"%s\"} %llu\n", text.data,
-                               engine(stats->rows[i].dialect), outcome(stats->rows[i].outcome),
+                               engine(stats->rows[i].dialect), store_outcome_name(stats->rows[i].outcome),
                                (unsigned long long)stats->rows[i].statements);
     text = metric(pool, text, "runs_total", "counter", "Runs of statements by engine and status.");
     for (size_t i = 0; i < stats->row_count; i++)
         text = map_pool_format(pool, "%scolline_runs_total{engine=\"%s\",status=\"%s\"} %llu\n", text.data,
-                               engine(stats->rows[i].dialect), outcome(stats->rows[i].outcome),
+                               engine(stats->rows[i].dialect), store_outcome_name(stats->rows[i].outcome),
                                (unsigned long long)stats->rows[i].runs);
     return text;
 }
@@ -126,7 +119,7 @@ colline_text stats_prometheus(const store_stats *stats, map_pool *pool)
                                stats->codes[i].code.data, (unsigned long long)stats->codes[i].solved);
     text = metric(pool, text, "edges", "gauge", "Column edges of the published version by quality.");
     for (size_t i = 0; i < 3; i++)
-        text = map_pool_format(pool, "%scolline_edges{quality=\"%s\"} %llu\n", text.data, qualities[i],
+        text = map_pool_format(pool, "%scolline_edges{quality=\"%s\"} %llu\n", text.data, store_quality_name((colline_quality)i),
                                (unsigned long long)stats->edges[i]);
     text = single(pool, text, "table_edges", "Edges between tables.", (double)stats->table_edges);
     text = single(pool, text, "tables", "Tables and files.", (double)stats->tables);
@@ -147,7 +140,7 @@ static void print_text(const store_stats *stats, map_pool *pool)
     command_table_row(&rows, (const char *[]){ "ENGINE", "STATUS", "STATEMENTS", "RUNS" });
     for (size_t i = 0; i < stats->row_count; i++)
         command_table_row(&rows,
-                          (const char *[]){ engine(stats->rows[i].dialect), outcome(stats->rows[i].outcome),
+                          (const char *[]){ engine(stats->rows[i].dialect), store_outcome_name(stats->rows[i].outcome),
                                             NUMBER(stats->rows[i].statements), NUMBER(stats->rows[i].runs) });
     command_table_print(&rows);
     printf("\nsuccess rate     %.2f %%\nparse time       mean %.3f ms, p99 %.3f ms\n", stats->success * 100,

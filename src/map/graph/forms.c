@@ -9,37 +9,7 @@
 
 #include "map/graph/internal.h"
 
-/* ---- Words ------------------------------------------------------------------------------------------ */
-
-static const char *kind_word(unsigned kind)
-{
-    const char *word = kind == STORE_KIND_TABLE ? "TABLE" : colline_edge_kind_name((colline_edge_kind)kind);
-
-    return word != NULL ? word : "UNKNOWN";
-}
-
-static const char *quality_word(colline_quality quality)
-{
-    static const char *const words[] = { "AUTO_CONFIRMED", "TO_CONFIRM", "MANUAL_ADDED" };
-
-    return (unsigned)quality < 3 ? words[quality] : "UNKNOWN";
-}
-
-static const char *node_word(store_node_kind kind)
-{
-    static const char *const words[] = {
-        "table", "view", "materialized_view", "temporary", "file", "column"
-    };
-
-    return (unsigned)kind < 6 ? words[kind] : "unknown";
-}
-
-static const char *outcome_word(store_outcome outcome)
-{
-    static const char *const words[] = { "ok", "partial", "error", "failed" };
-
-    return (unsigned)outcome < 4 ? words[outcome] : "unknown";
-}
+/* ---- Texts ------------------------------------------------------------------------------------------ */
 
 colline_text graph_fingerprint_text(map_pool *pool, uint64_t fingerprint)
 {
@@ -88,13 +58,13 @@ cJSON *graph_node_json(const store_node *node)
 
     cJSON_AddNumberToObject(object, "id", (double)node->id);
     cJSON_AddStringToObject(object, "name", node->name.data);
-    cJSON_AddStringToObject(object, "kind", node_word(node->kind));
+    cJSON_AddStringToObject(object, "kind", store_node_kind_name(node->kind));
     add_text(object, "catalog", node->catalog);
     add_text(object, "database", node->database);
     cJSON_AddStringToObject(object, "table", node->table.data);
     if (node->kind == STORE_COLUMN) {
         cJSON_AddStringToObject(object, "column", node->column.data);
-        cJSON_AddStringToObject(object, "table_kind", node_word(node->table_kind));
+        cJSON_AddStringToObject(object, "table_kind", store_node_kind_name(node->table_kind));
         cJSON_AddNumberToObject(object, "table_id", (double)store_table_of(node->id));
         add_text(object, "type", node->type);
     }
@@ -109,10 +79,10 @@ cJSON *graph_edge_json(const store_edge_row *edge)
     cJSON_AddNumberToObject(object, "id", (double)edge->id);
     cJSON_AddNumberToObject(object, "source", (double)edge->source);
     cJSON_AddNumberToObject(object, "target", (double)edge->target);
-    cJSON_AddStringToObject(object, "kind", kind_word(edge->kind));
+    cJSON_AddStringToObject(object, "kind", store_kind_name(edge->kind));
     if ((edge->flags & COLLINE_EDGE_CONDITION) != 0)
         cJSON_AddStringToObject(object, "role", "condition");
-    cJSON_AddStringToObject(object, "quality", quality_word(edge->quality));
+    cJSON_AddStringToObject(object, "quality", store_quality_name(edge->quality));
     for (int dialect = 0; dialect <= COLLINE_DB2; dialect++)
         if ((edge->engines >> dialect & 1) != 0)
             cJSON_AddItemToArray(engines, cJSON_CreateString(colline_dialect_name((colline_dialect)dialect)));
@@ -156,7 +126,7 @@ cJSON *graph_statement_json(const store_statement_row *row)
     cJSON_AddNumberToObject(object, "id", (double)row->id);
     cJSON_AddStringToObject(object, "engine", dialect != NULL ? dialect : "");
     cJSON_AddStringToObject(object, "kind", kind != NULL ? kind : "");
-    cJSON_AddStringToObject(object, "status", outcome_word(row->outcome));
+    cJSON_AddStringToObject(object, "status", store_outcome_name(row->outcome));
     cJSON_AddStringToObject(object, "text", row->text.data);
     add_text(object, "default_db", row->default_db);
     add_text(object, "reason", row->reason);
@@ -183,36 +153,12 @@ cJSON *graph_statement_json(const store_statement_row *row)
     return object;
 }
 
-cJSON *graph_evidence_json(const store_evidence *evidence)
-{
-    cJSON *object = cJSON_CreateObject();
-    const char *dialect = colline_dialect_name(evidence->dialect);
-
-    cJSON_AddNumberToObject(object, "edge", (double)evidence->edge);
-    if (evidence->statement != 0) {
-        add_fingerprint(object, evidence->fingerprint);
-        cJSON_AddNumberToObject(object, "statement", (double)evidence->statement);
-        cJSON_AddStringToObject(object, "engine", dialect != NULL ? dialect : "");
-    }
-    cJSON_AddStringToObject(object, "quality", quality_word(evidence->quality));
-    add_text(object, "expression", evidence->expression);
-    if (evidence->at.length > 0) {
-        cJSON_AddNumberToObject(object, "offset", evidence->at.offset);
-        cJSON_AddNumberToObject(object, "length", evidence->at.length);
-    }
-    add_time(object, "parsed_at", evidence->parsed_at);
-    cJSON_AddNumberToObject(object, "count", (double)evidence->count);
-    add_time(object, "first_seen", evidence->first_seen);
-    add_time(object, "last_seen", evidence->last_seen);
-    return object;
-}
-
 static cJSON *impact_table_json(const graph_impact_table *table)
 {
     cJSON *object = cJSON_CreateObject(), *list;
 
     cJSON_AddStringToObject(object, "table", table->table.name.data);
-    cJSON_AddStringToObject(object, "kind", node_word(table->table.kind));
+    cJSON_AddStringToObject(object, "kind", store_node_kind_name(table->table.kind));
     cJSON_AddNumberToObject(object, "id", (double)table->table.id);
     cJSON_AddNumberToObject(object, "depth", table->depth);
     list = cJSON_AddArrayToObject(object, "columns");
@@ -221,7 +167,7 @@ static cJSON *impact_table_json(const graph_impact_table *table)
     list = cJSON_AddArrayToObject(object, "kinds");
     for (unsigned kind = 0; kind < STORE_KINDS; kind++)
         if ((table->kinds >> kind & 1) != 0)
-            cJSON_AddItemToArray(list, cJSON_CreateString(kind_word(kind)));
+            cJSON_AddItemToArray(list, cJSON_CreateString(store_kind_name(kind)));
     list = cJSON_AddArrayToObject(object, "statements");
     for (size_t i = 0; i < table->statement_count; i++)
         cJSON_AddItemToArray(list, graph_statement_json(&table->statements[i]));

@@ -57,11 +57,6 @@ void graph_close(graph *g)
     free(g);
 }
 
-int64_t graph_version(const graph *g)
-{
-    return g->version;
-}
-
 store *graph_store(const graph *g)
 {
     return g->s;

@@ -28,7 +28,6 @@ store_status graph_refresh(graph *g, bool *changed);
  * asks often.  (A way through a large graph does so by itself, for its version.) */
 store_status graph_load(graph *g);
 void graph_close(graph *g);
-int64_t graph_version(const graph *g);
 store *graph_store(const graph *g);
 
 typedef enum graph_level { GRAPH_COLUMNS, GRAPH_TABLES } graph_level;
@@ -123,7 +122,6 @@ struct cJSON *graph_edge_json(const store_edge_row *edge);
 struct cJSON *graph_impact_json(const graph_impact *impact);
 struct cJSON *graph_related_json(const graph_related *related);
 struct cJSON *graph_statement_json(const store_statement_row *statement);
-struct cJSON *graph_evidence_json(const store_evidence *evidence);
 /* "9f0c2f6d1c0a4e55"; "2026-11-30T09:03:00Z" of milliseconds, "" of 0. */
 colline_text graph_fingerprint_text(map_pool *pool, uint64_t fingerprint);
 colline_text graph_time_text(map_pool *pool, int64_t milliseconds);

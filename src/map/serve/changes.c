@@ -91,7 +91,7 @@ static bool read_kind(change *c)
 
     for (c->edge.kind = 0; word != NULL && c->edge.kind < STORE_KINDS; c->edge.kind++)
         if ((c->edge.kind <= COLLINE_CONDITIONAL || c->edge.kind == STORE_KIND_TABLE) &&
-            strcmp(serve_kind_name(c->edge.kind), word) == 0)
+            strcmp(store_kind_name(c->edge.kind), word) == 0)
             return true;
     if (word != NULL)
         serve_problem(c->answer, 400, "kind: there is no kind %.40s", word);

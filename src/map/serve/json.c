@@ -46,27 +46,13 @@ void serve_add_fingerprint(cJSON *object, const char *name, uint64_t fingerprint
     cJSON_AddStringToObject(object, name, text);
 }
 
-const char *serve_kind_name(unsigned kind)
-{
-    const char *name = kind == STORE_KIND_TABLE ? "TABLE" : colline_edge_kind_name((colline_edge_kind)kind);
-
-    return name != NULL ? name : "TABLE";
-}
-
-const char *serve_quality_name(colline_quality quality)
-{
-    static const char *const names[] = { "AUTO_CONFIRMED", "TO_CONFIRM", "MANUAL_ADDED" };
-
-    return (unsigned)quality < 3 ? names[quality] : names[1];
-}
-
 cJSON *serve_kinds_json(uint32_t kinds)
 {
     cJSON *list = cJSON_CreateArray();
 
     for (unsigned kind = 0; kind < STORE_KINDS; kind++)
         if ((kinds >> kind & 1) != 0)
-            cJSON_AddItemToArray(list, cJSON_CreateString(serve_kind_name(kind)));
+            cJSON_AddItemToArray(list, cJSON_CreateString(store_kind_name(kind)));
     return list;
 }
 
@@ -85,13 +71,10 @@ cJSON *serve_engines_json(uint64_t engines)
 
 cJSON *serve_node_json(const store_node *node)
 {
-    static const char *const kinds[] = {
-        "table", "view", "materialized_view", "temporary", "file", "column"
-    };
     cJSON *object = cJSON_CreateObject();
 
     cJSON_AddNumberToObject(object, "id", (double)node->id);
-    cJSON_AddStringToObject(object, "kind", kinds[node->kind]);
+    cJSON_AddStringToObject(object, "kind", store_node_kind_name(node->kind));
     serve_add_text(object, "name", node->name);
     serve_add_text(object, "catalog", node->catalog);
     serve_add_text(object, "db", node->database);
@@ -101,7 +84,7 @@ cJSON *serve_node_json(const store_node *node)
         if (node->type.length > 0)
             serve_add_text(object, "type", node->type);
         cJSON_AddNumberToObject(object, "parent", (double)store_table_of(node->id));
-        cJSON_AddStringToObject(object, "table_kind", kinds[node->table_kind]);
+        cJSON_AddStringToObject(object, "table_kind", store_node_kind_name(node->table_kind));
     }
     cJSON_AddBoolToObject(object, "known", node->known);
     return object;
@@ -180,7 +163,7 @@ static cJSON *merged_edge(const store_edge_row *edges, size_t count)
         cJSON_AddItemToArray(ids, cJSON_CreateNumber((double)edges[i].id));
     }
     cJSON_AddItemToObject(object, "kinds", serve_kinds_json(seen));
-    cJSON_AddStringToObject(object, "quality", serve_quality_name(quality));
+    cJSON_AddStringToObject(object, "quality", store_quality_name(quality));
     cJSON_AddItemToObject(object, "engines", serve_engines_json(engines));
     cJSON_AddItemToObject(object, "ids", ids);
     return object;
@@ -342,7 +325,7 @@ bool serve_kinds(const serve_request *request, serve_answer *answer, uint32_t mi
         unsigned kind = 0;
 
         while (kind <= COLLINE_CONDITIONAL &&
-               (strlen(serve_kind_name(kind)) != length || memcmp(serve_kind_name(kind), text, length) != 0))
+               (strlen(store_kind_name(kind)) != length || memcmp(store_kind_name(kind), text, length) != 0))
             kind++;
         if (kind > COLLINE_CONDITIONAL) {
             serve_problem(

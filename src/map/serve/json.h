@@ -46,8 +46,6 @@ void serve_add_time(cJSON *object, const char *name, int64_t time);
 /* 16 hex digits. */
 void serve_add_fingerprint(cJSON *object, const char *name, uint64_t fingerprint);
 cJSON *serve_engines_json(uint64_t engines);
-const char *serve_kind_name(unsigned kind);
-const char *serve_quality_name(colline_quality quality);
 cJSON *serve_kinds_json(uint32_t kinds);
 cJSON *serve_tokens(colline_dialect dialect, const char *sql, size_t length);
 

@@ -9,13 +9,6 @@
 
 enum { MOST_STATEMENT_EDGES = 4000, MOST_EVIDENCE = 200, MOST_DECISIONS = 100 };
 
-static const char *outcome_name(store_outcome outcome)
-{
-    static const char *const names[] = { "ok", "partial", "error", "failed" };
-
-    return (unsigned)outcome < 4 ? names[outcome] : names[2];
-}
-
 /* ---- GET /statements/{fingerprint}
  * ------------------------------------------------------------------------------- */
 
@@ -53,7 +46,7 @@ static cJSON *statement_json(const store_statement_row *row)
     cJSON_AddNumberToObject(object, "id", (double)row->id);
     cJSON_AddStringToObject(object, "dialect", colline_dialect_name(row->dialect));
     cJSON_AddStringToObject(object, "kind", colline_statement_kind_name(row->kind));
-    cJSON_AddStringToObject(object, "status", outcome_name(row->outcome));
+    cJSON_AddStringToObject(object, "status", store_outcome_name(row->outcome));
     serve_add_text(object, "text", row->text);
     serve_add_text(object, "default_db", row->default_db);
     serve_add_text(object, "reason", row->reason);
@@ -181,7 +174,7 @@ static cJSON *evidence_json(const store_evidence *e)
     else
         cJSON_AddNullToObject(object, "fingerprint");
     cJSON_AddStringToObject(object, "dialect", colline_dialect_name(e->dialect));
-    cJSON_AddStringToObject(object, "quality", serve_quality_name(e->quality));
+    cJSON_AddStringToObject(object, "quality", store_quality_name(e->quality));
     cJSON_AddBoolToObject(object, "condition", (e->flags & COLLINE_EDGE_CONDITION) != 0);
     serve_add_text(object, "expression", e->expression);
     cJSON_AddNumberToObject(object, "offset", e->at.offset);
@@ -223,8 +216,8 @@ static cJSON *edge_json(const serve_request *request, const store_edge_row *edge
     size_t told = 0;
 
     cJSON_AddNumberToObject(object, "id", (double)edge->id);
-    cJSON_AddStringToObject(object, "kind", serve_kind_name(edge->kind));
-    cJSON_AddStringToObject(object, "quality", serve_quality_name(edge->quality));
+    cJSON_AddStringToObject(object, "kind", store_kind_name(edge->kind));
+    cJSON_AddStringToObject(object, "quality", store_quality_name(edge->quality));
     cJSON_AddBoolToObject(object, "condition", (edge->flags & COLLINE_EDGE_CONDITION) != 0);
     cJSON_AddItemToObject(object, "engines", serve_engines_json(edge->engines));
     list = cJSON_AddArrayToObject(object, "evidence");

@@ -17,16 +17,15 @@ enum { BUSIEST = 12 };
 
 static void add_statements(cJSON *root, const store_stats *stats)
 {
-    static const char *const outcomes[] = { "ok", "partial", "error", "failed" };
     cJSON *object = cJSON_AddObjectToObject(root, "statements");
-    double counts[4] = { 0 };
+    double counts[STORE_OUTCOMES] = { 0 };
 
     for (size_t i = 0; i < stats->row_count; i++)
-        if ((unsigned)stats->rows[i].outcome < 4)
+        if ((unsigned)stats->rows[i].outcome < STORE_OUTCOMES)
             counts[stats->rows[i].outcome] += (double)stats->rows[i].statements;
     cJSON_AddNumberToObject(object, "total", (double)stats->statements);
-    for (int i = 0; i < 4; i++)
-        cJSON_AddNumberToObject(object, outcomes[i], counts[i]);
+    for (int i = 0; i < STORE_OUTCOMES; i++)
+        cJSON_AddNumberToObject(object, store_outcome_name((store_outcome)i), counts[i]);
 }
 
 static void add_qualities(cJSON *root, const store_stats *stats)
@@ -34,7 +33,7 @@ static void add_qualities(cJSON *root, const store_stats *stats)
     cJSON *qualities = cJSON_AddObjectToObject(root, "edges_by_quality");
 
     for (int i = 0; i < 3; i++)
-        cJSON_AddNumberToObject(qualities, serve_quality_name((colline_quality)i), (double)stats->edges[i]);
+        cJSON_AddNumberToObject(qualities, store_quality_name((colline_quality)i), (double)stats->edges[i]);
 }
 
 /* ---- A look at every edge
@@ -105,7 +104,7 @@ static void add_counted(const serve_request *request, cJSON *root)
     by_kind = cJSON_AddObjectToObject(root, "edges_by_kind");
     for (unsigned i = 0; i < STORE_KINDS; i++)
         if (c.kinds[i] > 0)
-            cJSON_AddNumberToObject(by_kind, serve_kind_name(i), (double)c.kinds[i]);
+            cJSON_AddNumberToObject(by_kind, store_kind_name(i), (double)c.kinds[i]);
     list = cJSON_AddArrayToObject(root, "busiest");
     for (size_t i = 0; i < c.count && i < BUSIEST; i++) {
         store_node *node = NULL;

@@ -68,12 +68,6 @@ void db_commit(db *d)
     }
 }
 
-void db_rollback(db *d)
-{
-    if (d->in_transaction)
-        db_recover(d);
-}
-
 void db_execute(db *d, const char *sql)
 {
     if (d->status == STORE_OK)

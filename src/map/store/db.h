@@ -95,7 +95,6 @@ void db_recover(db *d);
 void db_begin_writing(db *d);
 void db_begin_reading(db *d);
 void db_commit(db *d);
-void db_rollback(db *d);
 
 /* Statements without values and rows; several, with semicolons; @WORDs count. */
 void db_execute(db *d, const char *sql);

@@ -38,13 +38,6 @@ static store_status step_end(store *s, const step *step, store_status status)
 
 /* ---- History ---------------------------------------------------------------------------------------- */
 
-static const char *kind_name(unsigned kind)
-{
-    const char *name = kind == STORE_KIND_TABLE ? "TABLE" : colline_edge_kind_name((colline_edge_kind)kind);
-
-    return name != NULL ? name : "?";
-}
-
 /* dw.a.x -> dw.b.y DIRECT */
 static colline_text in_words(store *s, uint32_t place)
 {
@@ -60,7 +53,7 @@ static colline_text in_words(store *s, uint32_t place)
         for (size_t end = 0; end < 2; end++)
             if (nodes[i].id == ids[end])
                 names[end] = nodes[i].name.data;
-    return map_pool_format(pool, "%s -> %s %s%s", names[0], names[1], kind_name(e->kind),
+    return map_pool_format(pool, "%s -> %s %s%s", names[0], names[1], store_kind_name(e->kind),
                            e->role ? " condition" : "");
 }
 
@@ -130,7 +123,7 @@ store_status store_edge_add(store *s, const store_edge *edge, const store_signat
     store_status status = step_begin(s, &step);
 
     *id = 0;
-    if (status == STORE_OK && (edge->kind >= STORE_KINDS || kind_name(edge->kind)[0] == '?'))
+    if (status == STORE_OK && !store_is_kind(edge->kind))
         status = store_fail(s, STORE_E_MISUSE, "an edge of kind %u", edge->kind);
     if (status == STORE_OK) {
         uint32_t place = add(s, edge);
@@ -154,14 +147,20 @@ static store_status find_alive(store *s, int64_t id, uint32_t *place)
     return STORE_OK;
 }
 
+/* Start a step that changes an edge which is there. */
+static store_status step_begin_at(store *s, step *step, int64_t id, uint32_t *place)
+{
+    store_status status = step_begin(s, step);
+
+    return status == STORE_OK ? find_alive(s, id, place) : status;
+}
+
 store_status store_edge_confirm(store *s, int64_t id, const store_signature *by)
 {
     step step;
     uint32_t place;
-    store_status status = step_begin(s, &step);
+    store_status status = step_begin_at(s, &step, id, &place);
 
-    if (status == STORE_OK)
-        status = find_alive(s, id, &place);
     if (status == STORE_OK) {
         set_verdict(s, place, s->load->edges.items[place].verdict | VERDICT_CONFIRMED);
         s->load->edges.items[place].recount = true;
@@ -221,10 +220,8 @@ store_status store_edge_remove(store *s, int64_t id, const store_signature *by)
 {
     step step;
     uint32_t place;
-    store_status status = step_begin(s, &step);
+    store_status status = step_begin_at(s, &step, id, &place);
 
-    if (status == STORE_OK)
-        status = find_alive(s, id, &place);
     if (status == STORE_OK) {
         take_away(s, place);
         record(s, place, "remove", by);
@@ -241,7 +238,7 @@ store_status store_edge_change(store *s, int64_t id, const store_edge *edge, con
     store_status status = step_begin(s, &step);
 
     *new_id = 0;
-    if (status == STORE_OK && (edge->kind >= STORE_KINDS || kind_name(edge->kind)[0] == '?'))
+    if (status == STORE_OK && !store_is_kind(edge->kind))
         status = store_fail(s, STORE_E_MISUSE, "an edge of kind %u", edge->kind);
     if (status == STORE_OK)
         status = find_alive(s, id, &place);

@@ -164,30 +164,6 @@ store_status store_columns(store *s, int64_t table, map_pool *pool, store_node *
 
 enum { MOST_PARTS = 12 };
 
-/* a."b.c".d in its parts, unquoted; how many, 0: too many, or none. */
-static size_t split(map_pool *pool, const char *name, colline_text parts[MOST_PARTS])
-{
-    size_t count = 0;
-
-    for (const char *at = name; count < MOST_PARTS; at++) {
-        char *part = map_pool_get(pool, strlen(at) + 1);
-        uint32_t length = 0;
-        char quote = *at == '"' || *at == '`' ? *at++ : '\0';
-
-        for (; *at != '\0' && (quote != '\0' ? *at != quote || at[1] == quote : *at != '.'); at++) {
-            part[length++] = *at;
-            at += quote != '\0' && *at == quote;
-        }
-        parts[count++] = (colline_text){ part, length };
-        at += quote != '\0' && *at == quote;
-        if (*at == '\0')
-            return count;
-        if (*at != '.')
-            return 0;
-    }
-    return 0;
-}
-
 static bool equal_folded(map_pool *pool, colline_text a, colline_text b)
 {
     colline_text x = store_folded(pool, a), y = store_folded(pool, b);
@@ -324,7 +300,7 @@ store_status store_find(store *s, const char *name, map_pool *pool, store_node *
     size_t count;
 
     name = store_clean(pool, map_text(name)).data;
-    count = split(pool, name, parts);
+    count = store_split(pool, name, parts, MOST_PARTS);
     find_file(s, name, pool, &list);
     if (count > 0 && list.count == 0) {
         if (count <= 3)

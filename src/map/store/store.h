@@ -157,6 +157,7 @@ typedef enum store_outcome {
     STORE_OUTCOME_ERROR = 2, /* colline could not read it: goes into the queue of failures */
     STORE_OUTCOME_FAILED = 3 /* the engine did not carry it out: kept with `reason`, no edges */
 } store_outcome;
+enum { STORE_OUTCOMES = 4 };
 
 /* A statement and what came of it. */
 typedef struct store_statement {
@@ -444,5 +445,17 @@ store_status store_batches(store *s, map_pool *pool, store_batch **batches, size
 store_status store_versions(store *s, size_t limit, map_pool *pool, store_version **versions, size_t *found);
 /* The number of its schema. */
 int store_schema(const store *s);
+
+/* ---- Words (names.c) -------------------------------------------------------------------------------- */
+
+/* Whether it is a colline_edge_kind or STORE_KIND_TABLE. */
+bool store_is_kind(unsigned kind);
+/* "DIRECT", "TABLE"; "AUTO_CONFIRMED"; "materialized_view"; "ok".  Never NULL. */
+const char *store_kind_name(unsigned kind);
+const char *store_quality_name(colline_quality quality);
+const char *store_node_kind_name(store_node_kind kind);
+const char *store_outcome_name(store_outcome outcome);
+/* a."b.c".d in its parts, unquoted, which may be empty; how many, 0: more than `most`, or something behind a quote. */
+size_t store_split(map_pool *pool, const char *name, colline_text *parts, size_t most);
 
 #endif
