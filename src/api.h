@@ -88,6 +88,10 @@ cln_table_name cln_home_of_option(cln_arena *arena, const cln_dialect *dialect, 
 
 /* What is handed out to be freed by colline_free(): memory behind a header that says how.  NULL: there is none. */
 void *cln_output_new(const colline_allocator *allocator, size_t size);
+
+/* Work in the catalog's arena.  A call from a provider stands inside of its session's work, and what failed
+ * there stays failed; otherwise each call starts afresh. */
+colline_status cln_catalog_guard(colline_catalog *catalog, void (*work)(void *argument), void *argument);
 /* The same for text that grows: appending keeps it NUL-terminated; false when there is no memory. */
 typedef struct cln_written {
     char *text; /* NULL: nothing yet */

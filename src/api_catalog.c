@@ -56,9 +56,7 @@ colline_status colline_catalog_limit(colline_catalog *catalog, uint32_t tables, 
     return COLLINE_OK;
 }
 
-/* Work in the catalog's arena.  A call from a provider stands inside of its session's work, and what failed
- * there stays failed; otherwise each call starts afresh. */
-static colline_status guarded(colline_catalog *catalog, void (*work)(void *argument), void *argument)
+colline_status cln_catalog_guard(colline_catalog *catalog, void (*work)(void *argument), void *argument)
 {
     cln_fault *fault = catalog->arena.fault;
 
@@ -103,7 +101,7 @@ colline_status colline_catalog_add_ddl(colline_catalog *catalog, colline_dialect
     if (catalog == NULL || sql == NULL || !cln_is_dialect(dialect))
         return COLLINE_E_MISUSE;
     cln_arena_init(&r.scratch, catalog->arena.fault, &catalog->arena.allocator);
-    status = guarded(catalog, start_reading, &r);
+    status = cln_catalog_guard(catalog, start_reading, &r);
     if (status == COLLINE_OK)
         status =
             cln_ddl_call(&r.state, &catalog->arena.allocator, catalog->arena.fault, sql, length, diagnostics);
@@ -150,7 +148,7 @@ colline_status colline_catalog_add_json(colline_catalog *catalog, colline_dialec
         (d.told = cln_diagnostics_new(&catalog->arena.allocator, catalog->arena.fault)) == NULL)
         return COLLINE_E_MEMORY;
     cln_arena_init(&d.scratch, catalog->arena.fault, &catalog->arena.allocator);
-    status = guarded(catalog, read_document, &d);
+    status = cln_catalog_guard(catalog, read_document, &d);
     cln_arena_free(&d.scratch);
     cln_diagnostics_hand_over(d.told, diagnostics);
     return status != COLLINE_OK ? status : d.good ? COLLINE_OK : COLLINE_E_INPUT;
@@ -243,7 +241,7 @@ static colline_status add(adding *a, void (*work)(void *argument))
     colline_status status;
 
     cln_arena_init(&a->scratch, a->catalog->arena.fault, &a->catalog->arena.allocator);
-    status = guarded(a->catalog, work, a);
+    status = cln_catalog_guard(a->catalog, work, a);
     cln_arena_free(&a->scratch);
     return status;
 }

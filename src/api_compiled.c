@@ -65,8 +65,7 @@ colline_status colline_catalog_add_compiled(colline_catalog *catalog, const char
         return COLLINE_E_MISUSE;
     if (length > UINT32_MAX || !cln_is_compiled(a.bytes))
         return COLLINE_E_INPUT;
-    catalog->arena.fault->status = COLLINE_OK;
-    status = cln_guard(catalog->arena.fault, add_compiled, &a);
+    status = cln_catalog_guard(catalog, add_compiled, &a);
     if (status != COLLINE_OK)
         return status;
     if (!a.good)

@@ -1,5 +1,5 @@
 /*
- * sort.h -- a stable merge sort whose comparison has a context (qsort's has none).
+ * sort.h -- a stable sort whose comparison has a context (qsort's has none): few items are inserted, more are merged.
  */
 #ifndef CLN_BASE_SORT_H
 #define CLN_BASE_SORT_H

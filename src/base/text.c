@@ -137,9 +137,10 @@ static uint32_t unmapped(colline_text text, char first)
     return i;
 }
 
-colline_text cln_text_lower(cln_arena *arena, colline_text text)
+/* The letters from `first` (A or a) on become those of the other case. */
+static colline_text folded(cln_arena *arena, colline_text text, char first, char (*fold)(char c))
 {
-    uint32_t same = unmapped(text, 'A');
+    uint32_t same = unmapped(text, first);
     char *copy;
 
     if (same == text.length)
@@ -147,24 +148,19 @@ colline_text cln_text_lower(cln_arena *arena, colline_text text)
     copy = cln_arena_get(arena, (size_t)text.length + 1);
     memcpy(copy, text.data, same);
     for (uint32_t i = same; i < text.length; i++)
-        copy[i] = lower(text.data[i]);
+        copy[i] = fold(text.data[i]);
     copy[text.length] = '\0';
     return cln_text_of(copy, text.length);
 }
 
+colline_text cln_text_lower(cln_arena *arena, colline_text text)
+{
+    return folded(arena, text, 'A', lower);
+}
+
 colline_text cln_text_upper(cln_arena *arena, colline_text text)
 {
-    uint32_t same = unmapped(text, 'a');
-    char *copy;
-
-    if (same == text.length)
-        return text;
-    copy = cln_arena_get(arena, (size_t)text.length + 1);
-    memcpy(copy, text.data, same);
-    for (uint32_t i = same; i < text.length; i++)
-        copy[i] = upper(text.data[i]);
-    copy[text.length] = '\0';
-    return cln_text_of(copy, text.length);
+    return folded(arena, text, 'a', upper);
 }
 
 /* `ignored`: bits of each byte that do not count. */

@@ -1,8 +1,7 @@
 /*
  * writer.h -- what the forms share: JSON, names as text, and UTF-8 that may be broken.
  *
- *     cln_write_open(&w, '{');  cln_write_key(&w, "kind");  cln_write_string(&w, "AGG");  cln_write_close(&w,
- * '}');
+ *     cln_write_open(&w, '{');  cln_write_key(&w, "kind");  cln_write_word(&w, "AGG");  cln_write_close(&w, '}');
  *     {"kind":"AGG"}           commas come by themselves
  *
  * SQL is hostile text: what is written is valid UTF-8 all the same, each byte that is none of it becoming

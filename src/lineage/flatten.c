@@ -277,31 +277,12 @@ static int compare_edges(const void *context, const void *left, const void *righ
     return order != 0 ? order : (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-enum { SMALL_BATCH = 16 };
-
-static void sort_small_batch(cln_flattener *f)
-{
-    cln_edge *edges = f->batch.items;
-
-    for (uint32_t i = 1; i < f->batch.count; i++) {
-        cln_edge edge = edges[i];
-        uint32_t place = i;
-        for (; place > 0 && compare_edges(f, &edges[place - 1], &edge) > 0; place--)
-            edges[place] = edges[place - 1];
-        edges[place] = edge;
-    }
-}
-
 static void sort_batch(cln_flattener *f)
 {
     if (f->batch.count < 2)
         return;
     if (f->ranked < f->result->origins.relations.count)
         rank_relations(f);
-    if (f->batch.count <= SMALL_BATCH) {
-        sort_small_batch(f);
-        return;
-    }
     if (f->scratch_capacity < f->batch.count) {
         f->scratch_capacity = f->batch.capacity;
         f->scratch = cln_arena_get(f->result->arena, f->scratch_capacity * sizeof *f->scratch);

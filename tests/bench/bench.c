@@ -90,7 +90,7 @@ static void scan(void *argument)
 static void parse(void *argument)
 {
     bench *b = argument;
-    cln_parser_options options = { cln_dialect_of(b->dialect), 1000, 0, true };
+    cln_parser_options options = { .dialect = cln_dialect_of(b->dialect), .max_nesting = 1000, .templates = true };
     cln_parser *parser = cln_parser_new(&b->lifetime, &options);
     cln_diagnostics diagnostics = { .arena = &b->arena };
     cln_parsed parsed;
