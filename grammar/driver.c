@@ -526,7 +526,7 @@ static bool has_flag(const yyParser *yypParser, cln_lex_flag flag)
 
 static bool is_text(const yyParser *yypParser, cln_token token, const char *word)
 {
-    return cln_text_equal_nocase(cln_parse_text(yypParser->pc, token), cln_text_of(word, strlen(word)));
+    return cln_parse_says(yypParser->pc, token, word);
 }
 
 /*
@@ -586,6 +586,13 @@ static bool has_script(const yyParser *yypParser, cln_script_flag flag)
     return (yypParser->pc->dialect->script & (uint32_t)flag) != 0;
 }
 
+/* CURRENT DATE, CURRENT SCHEMA, CURRENT TIMEZONE (Db2) */
+static bool names_current(yyParser *yypParser, cln_token token)
+{
+    return token.kind == TK_DATE || token.kind == TK_TIME || token.kind == TK_TIMESTAMP || token.kind == TK_USER ||
+           token.kind == TK_SCHEMA || is_text(yypParser, token, "timezone") || is_text(yypParser, token, "server");
+}
+
 /*
 ** Words of one dialect that mean something else by what follows:
 **
@@ -596,12 +603,6 @@ static bool has_script(const yyParser *yypParser, cln_script_flag flag)
 **     (a + 1 AS b) * 2              a name for a part (ClickHouse)
 **     GROUP BY local.a              an alias (Exasol), for which LOCAL is else reserved
 */
-static bool names_current(yyParser *yypParser, cln_token token)
-{
-    return token.kind == TK_DATE || token.kind == TK_TIME || token.kind == TK_TIMESTAMP || token.kind == TK_USER ||
-           token.kind == TK_SCHEMA || is_text(yypParser, token, "timezone") || is_text(yypParser, token, "server");
-}
-
 static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
 {
     cln_token next = cln_parse_peek(yypParser->pc, 0);
@@ -849,7 +850,7 @@ static void tell_syntax_error(yyParser *yypParser, cln_token token)
     colline_text wanted;
 
     wanted = expected_words(yypParser);
-    if (token.kind == 0 || token.kind == TK_SEMI) {
+    if (cln_is_separator(token)) {
         cln_parse_fail(pc, CLN_SYNTAX_ERROR, ((colline_span){ yypParser->last_end, 0 }),
                        "the statement ends too early, expected %t", &wanted);
     } else if (found.length > 40) {
@@ -1001,7 +1002,7 @@ static cln_token take_clause(cln_parse *pc, cln_token token, uint16_t clause)
 
     for (;;) {
         cln_token next = cln_parse_peek(pc, 0);
-        if (next.kind == 0 || next.kind == TK_SEMI ||
+        if (cln_is_separator(next) ||
             (depth == 0 && (closes(next.kind) || ends_clause(pc, clause))))
             return token;
         depth += opens(next.kind);
@@ -1042,7 +1043,7 @@ static bool is_with_clause(yyParser *yypParser, uint16_t kind)
 static uint16_t clause_kind(const yyParser *yypParser, cln_token token)
 {
     if ((yypParser->pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) != 0 || closes(token.kind) ||
-        token.kind == TK_COMMA || token.kind == TK_AS || token.kind == TK_SEMI || token.kind == 0)
+        token.kind == TK_COMMA || token.kind == TK_AS || cln_is_separator(token))
         return 0;
     if (accepts(yypParser, TK_COLUMN_CLAUSE))
         return TK_COLUMN_CLAUSE;
@@ -1186,7 +1187,7 @@ static bool is_trailing_comma(const yyParser *yypParser, cln_token token)
         return false;
     next = cln_parse_peek(yypParser->pc, 0);
     t = start_trial(yypParser);
-    if (!(closes(next.kind) || next.kind == TK_SEMI || next.kind == 0 ||
+    if (!(closes(next.kind) || cln_is_separator(next) ||
           class_of(yypParser, next) == CLN_KEYWORD_RESERVED) || !trial_shift(&t, TK_COMMA))
         return false;
     return !continues(yypParser, &t, next) && accepts(yypParser, next.kind == TK_SEMI ? 0 : next.kind);
@@ -1212,7 +1213,7 @@ static bool feed_match_clause(yyParser *yypParser, cln_token token)
         return false;
     for (;;) {
         cln_token next = cln_parse_peek(pc, 0);
-        if (next.kind == 0 || next.kind == TK_SEMI || (depth == 0 && (closes(next.kind) || next.kind == TK_DEFINE)))
+        if (cln_is_separator(next) || (depth == 0 && (closes(next.kind) || next.kind == TK_DEFINE)))
             break;
         depth += opens(next.kind);
         depth -= closes(next.kind);
@@ -1299,7 +1300,7 @@ static cln_token take_document(cln_parse *pc, cln_token token)
             (void)cln_parse_take(pc);
             bool more = token.kind == TK_FOR && word == 0 && !browse;
             for (size_t i = 0; i < sizeof words / sizeof words[0] && !more; i++)
-                more = cln_text_equal_nocase(cln_parse_text(pc, cln_parse_peek(pc, 0)), cln_text_of(words[i], strlen(words[i])));
+                more = cln_parse_says(pc, cln_parse_peek(pc, 0), words[i]);
             if (!more)
                 break;
         }

@@ -109,7 +109,7 @@ static bool is_pipe(const yyParser *yypParser, cln_token token)
 
 static stop_class stop_class_of(const yyParser *yypParser, cln_token token)
 {
-    if (token.kind == 0 || token.kind == TK_SEMI)
+    if (cln_is_separator(token))
         return STOP_END;
     if (token.kind == TK_COMMA)
         return STOP_COMMA;
@@ -353,7 +353,7 @@ static bool put_missing_word(yyParser *yypParser, cln_token token)
     uint16_t word = word_behind(yypParser->previous);
     bool name = token.keyword != 0 && class_of(yypParser, token) < CLN_KEYWORD_FUNCTION;
 
-    if (token.kind == 0 || token.kind == TK_SEMI ||
+    if (cln_is_separator(token) ||
         (!accepts_both(yypParser, word, token.kind) && !(name && accepts_both(yypParser, word, TK_ID))))
         return false;
     put_in(yypParser, word);
@@ -369,15 +369,6 @@ static bool put_missing(yyParser *yypParser, const scan *s)
 }
 
 /* ---- Statements that begin too early ---------------------------------------------------------------------- */
-
-static bool begins_line(const cln_parse *pc, cln_token token)
-{
-    uint32_t at = token.offset;
-
-    while (at > 0 && (pc->text.data[at - 1] == ' ' || pc->text.data[at - 1] == '\t'))
-        at--;
-    return at > 0 && pc->text.data[at - 1] == '\n';
-}
 
 /* INSERT INTO, CREATE TABLE: two words that only a statement starts with. */
 static bool is_sure_head(cln_token token, uint16_t next)
@@ -414,7 +405,7 @@ static bool starts_next(yyParser *yypParser, cln_token token, bool nested)
 {
     cln_parse *pc = yypParser->pc;
 
-    if (token.keyword == 0 || !begins_line(pc, token) || (token.kind == TK_INSERT && may_insert_again(yypParser)))
+    if (token.keyword == 0 || !cln_starts_line(pc, token) || (token.kind == TK_INSERT && may_insert_again(yypParser)))
         return false;
     return is_sure_head(token, cln_parse_peek(pc, 0).kind) ||
            ((token.kind == TK_SELECT || token.kind == TK_WITH || token.kind == TK_UPDATE) && !nested && yypParser->yytos->depth == 0 && accepts(yypParser, 0));
@@ -555,11 +546,6 @@ static bool skip_damage(yyParser *yypParser, scan *s)
     }
 }
 
-static bool ends_there(cln_token token)
-{
-    return token.kind == 0 || token.kind == TK_SEMI;
-}
-
 /* FROM t
    INSERT INTO u ...: INSERT is no alias, but what starts the next statement. */
 static bool give_back_head(yyParser *yypParser, cln_token token)
@@ -570,7 +556,7 @@ static bool give_back_head(yyParser *yypParser, cln_token token)
     if ((yypParser->previous != TK_ID && yypParser->previous != TK_WORD) || yypParser->yytos - 1 <= yypParser->stack)
         return false;
     name = cln_lex(&pc->lexer, yypParser->yytos->start);
-    if (name.keyword == 0 || !begins_line(pc, name) || !is_sure_head(name, token.kind))
+    if (name.keyword == 0 || !cln_starts_line(pc, name) || !is_sure_head(name, token.kind))
         return false;
     yypParser->yytos--;
     yypParser->last_end = name.offset;
@@ -590,7 +576,7 @@ static cln_token give_back_keyword(yyParser *yypParser, cln_token token)
         return token;
     word = cln_lex(&pc->lexer, yypParser->yytos->start);
     if (word.keyword == 0 || class_of(yypParser, word) == CLN_KEYWORD_NONE || class_of_word(word.kind) != STOP_CLAUSE || closes(token.kind) || token.kind == TK_COMMA ||
-        token.kind == TK_DOT || ends_there(token))
+        token.kind == TK_DOT || cln_is_separator(token))
         return token;
     yypParser->yytos--;
     yypParser->last_end = word.offset;

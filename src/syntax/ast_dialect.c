@@ -162,7 +162,7 @@ cln_node *cln_build_attribute_name(cln_parse *pc, const cln_node *suffix)
         at = token.offset + token.length;
         if (named)
             return cln_build_name(pc, token);
-        named = cln_text_equal_nocase(cln_parse_text(pc, token), CLN_TEXT("named"));
+        named = cln_parse_says(pc, token, "named");
     }
     return NULL;
 }

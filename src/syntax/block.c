@@ -4,8 +4,7 @@
 
 static bool is_word(const cln_parse *pc, cln_token token, const char *word)
 {
-    return token.kind != TK_QUOTED_ID && token.kind != TK_STRING &&
-           cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(word, strlen(word)));
+    return token.kind != TK_QUOTED_ID && token.kind != TK_STRING && cln_parse_says(pc, token, word);
 }
 
 static bool is_any(const cln_parse *pc, cln_token token, const char *const *words)
@@ -19,11 +18,6 @@ static bool is_any(const cln_parse *pc, cln_token token, const char *const *word
 static bool is_next(cln_parse *pc, const char *word)
 {
     return is_word(pc, cln_parse_peek(pc, 0), word);
-}
-
-static bool ends(cln_token token)
-{
-    return cln_is_separator(token);
 }
 
 /* A word that starts a statement which is read with the grammar. */
@@ -44,7 +38,7 @@ static uint32_t end_of(cln_token token)
 /* Take tokens up to the end of the statement, semicolons in parentheses included; where the last one ends. */
 static uint32_t take_statement(cln_parse *pc, uint32_t end)
 {
-    while (!ends(cln_parse_peek(pc, 0)))
+    while (!cln_is_separator(cln_parse_peek(pc, 0)))
         end = end_of(cln_parse_take(pc));
     return end;
 }
@@ -54,7 +48,7 @@ static bool take_through(cln_parse *pc, const char *const *words)
 {
     uint32_t depth = 0;
 
-    while (!ends(cln_parse_peek(pc, 0))) {
+    while (!cln_is_separator(cln_parse_peek(pc, 0))) {
         cln_token token = cln_parse_take(pc);
         if (token.kind == TK_LP)
             depth++;
@@ -72,7 +66,7 @@ static bool is_transaction(const cln_parse *pc, cln_token token)
                                          "deferred",     "immediate",   "exclusive", "concurrent", "dialog",
                                          "conversation", "distributed", NULL };
 
-    return ends(token) || is_any(pc, token, words);
+    return cln_is_separator(token) || is_any(pc, token, words);
 }
 
 /* ---- Levels ---- */
@@ -141,7 +135,7 @@ static bool open_declarations(cln_parse *pc, cln_blocks *blocks)
     static const char *const foreign[] = { "language", "external", "object", NULL };
     cln_token next = cln_parse_peek(pc, 0);
 
-    if (ends(next) || next.kind == TK_STRING || is_any(pc, next, foreign))
+    if (cln_is_separator(next) || next.kind == TK_STRING || is_any(pc, next, foreign))
         return false;
     open_level(blocks, true);
     return true;
@@ -177,7 +171,7 @@ uint32_t cln_open_routine(cln_parse *pc, cln_blocks *blocks, uint32_t end)
 {
     uint32_t depth = 0;
 
-    while (!ends(cln_parse_peek(pc, 0))) {
+    while (!cln_is_separator(cln_parse_peek(pc, 0))) {
         cln_token token = cln_parse_peek(pc, 0);
         if (depth == 0 && is_word(pc, token, "begin")) {
             blocks->batch = cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
@@ -218,7 +212,7 @@ static uint32_t pass_condition(cln_parse *pc, uint32_t end)
 {
     cln_rest rest = cln_rest_start(0);
 
-    while (!ends(cln_parse_peek(pc, 0))) {
+    while (!cln_is_separator(cln_parse_peek(pc, 0))) {
         cln_token token = cln_parse_peek(pc, 0);
         if (rest.depth == 0 && rest.cases == 0 && (is_word(pc, token, "begin") || starts_statement(pc)))
             return end;
@@ -348,7 +342,7 @@ static bool pass_declare(cln_parse *pc)
 
     if (is_any(pc, cln_parse_peek(pc, 1), handler) && is_word(pc, cln_parse_peek(pc, 2), "handler")) {
         (void)take_through(pc, (const char *const[]){ "for", NULL });
-        while (!ends(cln_parse_peek(pc, 0)) && !is_next(pc, "begin") && !starts_statement(pc))
+        while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_next(pc, "begin") && !starts_statement(pc))
             cln_parse_take(pc);
         return true;
     }
@@ -415,7 +409,7 @@ static bool pass_one(cln_parse *pc, cln_blocks *blocks)
         open_level(blocks, true);
     } else if (is_word(pc, token, "forall")) {
         (void)take_through(pc, (const char *const[]){ "in", NULL });
-        while (!ends(cln_parse_peek(pc, 0)) && !is_any(pc, cln_parse_peek(pc, 0), inserting))
+        while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_any(pc, cln_parse_peek(pc, 0), inserting))
             cln_parse_take(pc);
     } else if (is_word(pc, token, "for")) {
         pass_for(pc, blocks);
@@ -423,7 +417,7 @@ static bool pass_one(cln_parse *pc, cln_blocks *blocks)
     } else if (is_word(pc, token, "when")) {
         (void)take_through(pc, then);
     } else if (is_word(pc, token, "case")) {
-        while (!ends(cln_parse_peek(pc, 0)) && !is_next(pc, "when"))
+        while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_next(pc, "when"))
             cln_parse_take(pc);
     } else if (is_word(pc, token, "declare") && !cln_has_script(pc, CLN_SCRIPT_DECLARES_FIRST)) {
         return pass_declare(pc) && is_next(pc, "begin");

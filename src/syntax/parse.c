@@ -103,11 +103,6 @@ static void rewind_to(cln_parse *pc, uint32_t position)
     pc->damage.count = 0;
 }
 
-static bool ends_statement(cln_token token)
-{
-    return cln_is_separator(token);
-}
-
 /* ---- Heads: what a statement is, by its first words ---- */
 
 typedef enum reading {
@@ -369,7 +364,7 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
 
     while (!pc->failed && !pc->skip_rest && !pc->split) {
         cln_token token = cln_parse_peek(pc, 0);
-        if (ends_statement(token) || starts_another(parser, head, token))
+        if (cln_is_separator(token) || starts_another(parser, head, token))
             break;
         cln_parse_drop(pc);
         end = token.offset + token.length;
@@ -522,9 +517,9 @@ static const cln_node *read_altered(cln_parser *parser, uint32_t start, uint32_t
         rewind_to(pc, start);
         pc->next_id = nodes;
         cln_engine_start(parser->engine, pc, true);
-        while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0)) && !cln_engine_wants_rest(parser->engine))
+        while (!pc->failed && !cln_is_separator(cln_parse_peek(pc, 0)) && !cln_engine_wants_rest(parser->engine))
             cln_engine_feed(parser->engine, cln_parse_take(pc));
-        if (!pc->failed && !ends_statement(cln_parse_peek(pc, 0))) {
+        if (!pc->failed && !cln_is_separator(cln_parse_peek(pc, 0))) {
             cln_engine_feed(parser->engine, (cln_token){ TK_REST, 0, cln_parse_peek(pc, 0).offset, 0 });
             cln_engine_end(parser->engine);
         } else {
@@ -592,15 +587,15 @@ static bool runs_text(cln_parse *pc)
 {
     cln_token first = cln_parse_peek(pc, 0), next = cln_parse_peek(pc, 1), third = cln_parse_peek(pc, 2);
 
-    if (cln_text_equal_nocase(cln_parse_text(pc, first), CLN_TEXT("prepare")))
+    if (cln_parse_says(pc, first, "prepare"))
         return third.kind == TK_FROM;
     if (first.kind != TK_EXEC && first.kind != TK_EXECUTE &&
-        !cln_text_equal_nocase(cln_parse_text(pc, first), CLN_TEXT("execute")))
+        !cln_parse_says(pc, first, "execute"))
         return false;
     return next.kind == TK_LP || next.kind == TK_STRING || (next.kind == TK_PARAM && third.kind != TK_EQ) ||
-           cln_text_equal_nocase(cln_parse_text(pc, next), CLN_TEXT("immediate")) ||
-           cln_text_equal_nocase(cln_parse_text(pc, next), CLN_TEXT("format")) ||
-           cln_text_equal_nocase(cln_parse_text(pc, next), CLN_TEXT("sp_executesql"));
+           cln_parse_says(pc, next, "immediate") ||
+           cln_parse_says(pc, next, "format") ||
+           cln_parse_says(pc, next, "sp_executesql");
 }
 
 /* The statement at hand, whose head is known; its tree or NULL. */
@@ -664,7 +659,7 @@ static const head *skip_explain(cln_parser *parser)
     for (;;) {
         cln_token token = cln_parse_peek(pc, 0);
         inner = find_head(parser, &length);
-        if (ends_statement(token) || (inner != NULL && token.kind != TK_LP && token.kind != TK_LOCK &&
+        if (cln_is_separator(token) || (inner != NULL && token.kind != TK_LP && token.kind != TK_LOCK &&
                                       (token.kind != TK_ANALYZE || cln_parse_peek(pc, 1).kind == TK_TABLE) &&
                                       (token.kind != TK_WITH || cln_parse_peek(pc, 1).kind != TK_LP) && inner->reading != INNER))
             return inner;
@@ -672,9 +667,9 @@ static const head *skip_explain(cln_parser *parser)
                                     cln_parse_peek(pc, 1).kind == TK_WITH))
             return inner;
         if (token.kind == TK_LP)
-            while (!ends_statement(cln_parse_peek(pc, 0)) && cln_parse_peek(pc, 0).kind != TK_RP)
+            while (!cln_is_separator(cln_parse_peek(pc, 0)) && cln_parse_peek(pc, 0).kind != TK_RP)
                 cln_parse_take(pc);
-        if (!ends_statement(cln_parse_peek(pc, 0)))
+        if (!cln_is_separator(cln_parse_peek(pc, 0)))
             cln_parse_take(pc);
     }
 }
@@ -686,7 +681,7 @@ static const cln_node *read_explained(cln_parser *parser, uint32_t start, uint32
     cln_token first = cln_parse_peek(pc, 0);
     const cln_node *tree;
 
-    if (inner == NULL || ends_statement(first)) {
+    if (inner == NULL || cln_is_separator(first)) {
         *end = skip_statement(pc, start);
         return other_node(pc, start, *end);
     }
@@ -743,7 +738,7 @@ static uint32_t pass_line(cln_parse *pc)
     do {
         cln_token token = cln_parse_take(pc);
         end = token.offset + token.length;
-    } while (!ends_statement(cln_parse_peek(pc, 0)) &&
+    } while (!cln_is_separator(cln_parse_peek(pc, 0)) &&
              memchr(pc->text.data + end, '\n', cln_parse_peek(pc, 0).offset - end) == NULL);
     return end;
 }
@@ -901,7 +896,7 @@ const cln_node *cln_parse_type(cln_parser *parser, colline_text text, cln_arena 
     reset_context(pc);
     cln_engine_start(parser->engine, pc, true);
     cln_engine_feed(parser->engine, (cln_token){ TK_START_TYPE, 0, 0, 0 });
-    while (!pc->failed && !ends_statement(cln_parse_peek(pc, 0)))
+    while (!pc->failed && !cln_is_separator(cln_parse_peek(pc, 0)))
         cln_engine_feed(parser->engine, cln_parse_take(pc));
     if (!pc->failed)
         cln_engine_end(parser->engine);

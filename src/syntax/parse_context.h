@@ -101,6 +101,12 @@ static inline colline_text cln_parse_text(const cln_parse *pc, cln_token token)
     return cln_text_of(pc->text.data + token.offset, token.length);
 }
 
+/* Whether the token's text is that word, in any letter case. */
+static inline bool cln_parse_says(const cln_parse *pc, cln_token token, const char *word)
+{
+    return cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(word, strlen(word)));
+}
+
 static inline colline_span cln_token_span(cln_token token)
 {
     return (colline_span){ token.offset, token.length };

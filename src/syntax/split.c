@@ -1,35 +1,27 @@
 #include "sql.h"
 #include "syntax/split.h"
 
-bool cln_is_separator(cln_token token)
-{
-    return token.kind == 0 || token.kind == TK_SEMI;
-}
-
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-bool cln_is_alone(const cln_parse *pc, cln_token token)
-{
-    const char *text = pc->text.data;
-    uint32_t start = token.offset, end = token.offset + token.length;
-
-    while (start > 0 && is_blank(text[start - 1]))
-        start--;
-    while (end < pc->text.length && is_blank(text[end]))
-        end++;
-    return (start == 0 || text[start - 1] == '\n') && (end >= pc->text.length || text[end] == '\n');
-}
-
-static bool starts_line(const cln_parse *pc, cln_token token)
+bool cln_starts_line(const cln_parse *pc, cln_token token)
 {
     uint32_t start = token.offset;
 
     while (start > 0 && is_blank(pc->text.data[start - 1]))
         start--;
     return start == 0 || pc->text.data[start - 1] == '\n';
+}
+
+bool cln_is_alone(const cln_parse *pc, cln_token token)
+{
+    uint32_t end = token.offset + token.length;
+
+    while (end < pc->text.length && is_blank(pc->text.data[end]))
+        end++;
+    return cln_starts_line(pc, token) && (end >= pc->text.length || pc->text.data[end] == '\n');
 }
 
 /* WITH q AS (...), WITH q (a) AS (...): not WITH (NOLOCK), WITH RECOMPILE, WITH CHECK OPTION */
@@ -58,7 +50,7 @@ bool cln_starts_statement(cln_parse *pc)
     case TK_UPDATE:
         return cln_parse_peek(pc, 1).kind != TK_LP; /* IF UPDATE (a) */
     case TK_THROW:
-        return starts_line(pc, token);
+        return cln_starts_line(pc, token);
     case TK_WITH:
         return starts_cte(pc);
     default:
@@ -92,21 +84,21 @@ static bool belongs(cln_parse *pc, const cln_rest *rest)
 
     switch (rest->head) {
     case TK_GRANT: case TK_REVOKE: case TK_DENY:
-        return !rest->granted || !starts_line(pc, token);
+        return !rest->granted || !cln_starts_line(pc, token);
     case TK_DECLARE: case TK_SET: /* CURSOR FOR SELECT; SET is for a variable or an option */
         return rest->previous == TK_FOR;
     case TK_EXEC: case TK_EXECUTE:
         return false;
     case TK_ALTER: case TK_CREATE: case TK_DROP:
         if (token.kind == TK_SET)
-            return second != TK_PARAM && !starts_line(pc, token);
+            return second != TK_PARAM && !cln_starts_line(pc, token);
         if (token.kind == TK_DROP || token.kind == TK_ALTER || token.kind == TK_CREATE)
             return !names_object(second);
-        return !starts_line(pc, token);
+        return !cln_starts_line(pc, token);
     case TK_BULK:
         return token.kind == TK_INSERT && rest->previous == TK_BULK;
     case TK_BACKUP: case TK_RESTORE: case TK_DBCC:
-        return !starts_line(pc, token);
+        return !cln_starts_line(pc, token);
     case TK_BEGIN: case TK_COMMIT: case TK_ROLLBACK:
         return false;
     default:

@@ -11,6 +11,7 @@
 #ifndef CLN_SYNTAX_SPLIT_H
 #define CLN_SYNTAX_SPLIT_H
 
+#include "sql.h"
 #include "syntax/parse_context.h"
 
 /* A statement that is passed over. */
@@ -28,10 +29,15 @@ static inline bool cln_has_script(const cln_parse *pc, cln_script_flag flag)
 }
 
 /* The end of the text, a semicolon, GO. */
-bool cln_is_separator(cln_token token);
+static inline bool cln_is_separator(cln_token token)
+{
+    return token.kind == 0 || token.kind == TK_SEMI;
+}
 
 /* Whether the next token is a word that starts a statement in a dialect that needs no semicolons. */
 bool cln_starts_statement(cln_parse *pc);
+/* Whether it is the first on its line. */
+bool cln_starts_line(const cln_parse *pc, cln_token token);
 /* Whether it stands alone on its line. */
 bool cln_is_alone(const cln_parse *pc, cln_token token);
 
