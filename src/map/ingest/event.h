@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "colline.h"
+#include "map/base/memory.h"
 
 typedef enum ingest_state {
     INGEST_FINISHED = 0,
@@ -61,6 +62,9 @@ typedef struct ingest_event {
     const ingest_edge *edges; /* NULL: the text is read */
     size_t edge_count;
 } ingest_event;
+
+/* A copy whose texts are the pool's, and whose id tells the engine that it is unique within (NULL: the dialect). */
+void ingest_event_keep(ingest_event *copy, const ingest_event *event, const char *engine, map_pool *pool);
 
 /* What a reader hands its events to. */
 typedef struct ingest_sink {

@@ -4,11 +4,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "map/ingest/load.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "map/ingest/ending.h"
 #include "map/map.h"
 
 enum {
@@ -18,13 +18,6 @@ enum {
     POLL_MS = 250,            /* how often followed files are looked at */
     QUIET_ROUNDS = 8          /* after that many looks without a change the last record is complete */
 };
-
-static volatile sig_atomic_t ending; /* the signal that asked for an end */
-
-static void ask_for_end(int number)
-{
-    ending = number;
-}
 
 typedef struct queued {
     ingest_event event;
@@ -52,70 +45,13 @@ typedef struct load {
 
 /* ---- Events ---------------------------------------------------------------------------------------- */
 
-static colline_text kept(load *l, colline_text text)
-{
-    return map_pool_copy(&l->pool, text.data, text.length);
-}
-
-static void keep_objects(load *l, ingest_event *event)
-{
-    ingest_object *objects = map_pool_get(&l->pool, event->object_count * sizeof *objects);
-
-    for (size_t i = 0; i < event->object_count; i++)
-        objects[i] = (ingest_object){ kept(l, event->objects[i].name), event->objects[i].written };
-    event->objects = objects;
-}
-
-static void keep_edges(load *l, ingest_event *event)
-{
-    ingest_edge *edges = map_pool_get(&l->pool, (event->edge_count + 1) * sizeof *edges);
-
-    for (size_t i = 0; i < event->edge_count; i++) {
-        edges[i] = event->edges[i];
-        edges[i].source = kept(l, edges[i].source);
-        edges[i].target = kept(l, edges[i].target);
-        edges[i].expression = kept(l, edges[i].expression);
-    }
-    event->edges = edges;
-}
-
-static colline_text id_of(load *l, const ingest_event *event)
-{
-    const char *engine = l->options->engine != NULL ? l->options->engine : colline_dialect_name(event->dialect);
-
-    size_t length = strlen(engine);
-    char *id;
-
-    if (event->id.length == 0)
-        return map_text(NULL);
-    id = map_pool_get(&l->pool, length + event->id.length + 2);
-    memcpy(id, engine, length);
-    id[length] = ':';
-    memcpy(id + length + 1, event->id.data, event->id.length);
-    return (colline_text){ id, (uint32_t)(length + 1 + event->id.length) };
-}
-
 static void queue_event(void *user, const ingest_event *event)
 {
     load *l = user;
-    ingest_event *copy;
 
     MAP_GROW(l->events, l->count, l->capacity);
     l->events[l->count].source = l->current;
-    copy = &l->events[l->count++].event;
-    *copy = *event;
-    copy->id = id_of(l, event);
-    copy->session = kept(l, event->session);
-    copy->user = kept(l, event->user);
-    copy->client = kept(l, event->client);
-    copy->database = kept(l, event->database);
-    copy->job = kept(l, event->job);
-    copy->reason = kept(l, event->reason);
-    copy->text = kept(l, event->text);
-    if (event->object_count > 0)
-        keep_objects(l, copy);
-    if (event->edges != NULL)
-        keep_edges(l, copy);
+    ingest_event_keep(&l->events[l->count++].event, event, l->options->engine, &l->pool);
 }
 
 static void note_bad(void *user, const char *problem)
@@ -260,7 +196,7 @@ static store_status read_log(load *l, ingest_source *source)
     size_t length, records = 0;
     uint64_t start = ingest_now_ns(), from = source->offset;
 
-    while (status == STORE_OK && ending == 0 && ingest_source_next(source, last, &record, &length)) {
+    while (status == STORE_OK && ingest_ending() == 0 && ingest_source_next(source, last, &record, &length)) {
         read_record(l, source, record, length);
         records++;
         if (l->count >= BATCH_EVENTS || l->pool.bytes >= BATCH_BYTES || records % BATCH_EVENTS == 0) {
@@ -398,7 +334,7 @@ static store_status round_of_all(load *l)
     store_status status = ingest_sources_gone(&l->sources, l->analysis->store, l->options->names, l->options->name_count,
                                               retire, l);
 
-    for (size_t i = 0; i < l->sources.count && status == STORE_OK && ending == 0; i++)
+    for (size_t i = 0; i < l->sources.count && status == STORE_OK && ingest_ending() == 0; i++)
         if (l->sources.items[i]->seen)
             status = read_source(l, l->sources.items[i]);
     return status;
@@ -430,12 +366,12 @@ static store_status follow(load *l)
     const struct timespec pause = { 0, POLL_MS * 1000000L };
     store_status status = STORE_OK;
 
-    while (status == STORE_OK && ending == 0) {
+    while (status == STORE_OK && ingest_ending() == 0) {
         (void)ingest_sources_find(&l->sources, l->options->names, l->options->name_count, true);
         status = round_of_all(l);
         if (status == STORE_OK)
             status = publish_and_go_on(l);
-        if (status == STORE_OK && ending == 0)
+        if (status == STORE_OK && ingest_ending() == 0)
             nanosleep(&pause, NULL);
     }
     return status;
@@ -453,7 +389,7 @@ static store_status run_all(load *l)
         return status;
     measure(l);
     status = l->options->follow ? follow(l) : round_of_all(l);
-    if (status == STORE_OK && ending == 0 && !l->options->follow)
+    if (status == STORE_OK && ingest_ending() == 0 && !l->options->follow)
         status = settle(l);
     if (status == STORE_OK)
         status = commit(l);
@@ -472,15 +408,12 @@ static void free_load(load *l)
 store_status ingest_run(ingest_analysis *analysis, const ingest_options *options, ingest_summary *summary, bool *unread)
 {
     load l = { .analysis = analysis, .options = options, .summary = summary };
-    struct sigaction action = { .sa_handler = ask_for_end }, before[2];
     uint64_t start = ingest_now_ns();
     store_status status;
 
     memset(summary, 0, sizeof *summary);
     l.sink = (ingest_sink){ queue_event, note_bad, &l };
-    ending = 0;
-    sigaction(SIGINT, &action, &before[0]);
-    sigaction(SIGTERM, &action, &before[1]);
+    ingest_ending_begin();
     ingest_progress_start(&l.progress, options->quiet);
     l.unread = !ingest_sources_find(&l.sources, options->names, options->name_count, options->follow);
     status = store_load_begin(analysis->store, options->batch);
@@ -491,9 +424,7 @@ store_status ingest_run(ingest_analysis *analysis, const ingest_options *options
         map_complain("%s", store_error(analysis->store));
         store_load_rollback(analysis->store);
     }
-    sigaction(SIGINT, &before[0], NULL);
-    sigaction(SIGTERM, &before[1], NULL);
-    summary->signal = (int)ending;
+    summary->signal = ingest_ending_end();
     summary->times.all_ns = ingest_now_ns() - start;
     *unread = l.unread;
     free_load(&l);

@@ -32,6 +32,7 @@ void ingest_sessions_init(ingest_sessions *sessions, size_t most)
 {
     memset(sessions, 0, sizeof *sessions);
     sessions->most = most;
+    sessions->shelf = "";
     sessions->capacity = 64;
     sessions->items = map_get(sessions->capacity * sizeof *sessions->items);
     memset(sessions->items, 0, sizeof *sessions->items);
@@ -424,9 +425,9 @@ void ingest_live_drop(ingest_sessions *sessions, colline_session *live)
 
 /* ---- In the store ---------------------------------------------------------------------------------- */
 
-static colline_text shard_name(map_pool *pool, size_t shard)
+static colline_text shard_name(const ingest_sessions *sessions, map_pool *pool, size_t shard)
 {
-    return map_pool_format(pool, "ingest.sessions.%zu", shard);
+    return map_pool_format(pool, "ingest.sessions.%s%zu", sessions->shelf, shard);
 }
 
 /* Numbers of 64 bits are written as text: JSON's have 53. */
@@ -478,7 +479,7 @@ static store_status save_shard(const ingest_sessions *sessions, store *s, size_t
             cJSON_AddItemToArray(list, saved(&sessions->items[i]));
     if (list->child != NULL)
         text = cJSON_PrintUnformatted(list);
-    status = store_state_set(s, shard_name(&pool, shard), text, text != NULL ? strlen(text) : 0);
+    status = store_state_set(s, shard_name(sessions, &pool, shard), text, text != NULL ? strlen(text) : 0);
     cJSON_free(text);
     cJSON_Delete(list);
     map_pool_free(&pool);
@@ -551,7 +552,7 @@ store_status ingest_sessions_load(ingest_sessions *sessions, store *s)
 
     for (size_t i = 0; i < INGEST_SHARDS && (status == STORE_OK || status == STORE_E_MISSING); i++) {
         colline_text data;
-        status = store_state_get(s, shard_name(&pool, i), &pool, &data);
+        status = store_state_get(s, shard_name(sessions, &pool, i), &pool, &data);
         if (status == STORE_OK) {
             cJSON *list = cJSON_ParseWithLength(data.data, data.length);
             const cJSON *item;

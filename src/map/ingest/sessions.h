@@ -58,6 +58,7 @@ typedef struct ingest_sessions {
     bool dirty[INGEST_SHARDS];
     ingest_live live[INGEST_LIVE];
     size_t most;
+    const char *shelf; /* whose states they are in the store: "", or a partition */
 } ingest_sessions;
 
 void ingest_sessions_init(ingest_sessions *sessions, size_t most);
