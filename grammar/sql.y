@@ -1025,9 +1025,10 @@ select(R) ::= select_core(R).
 select(R) ::= select(S) WINDOW named_windows(L). { R = FILL(S, select, 0, .windows = L); }
 select(R) ::= select(S) USING_SAMPLE SAMPLE sample_spec. { R = S; }
 /* Exasol: PREFERRING HIGH a PLUS LOW b PARTITION BY c */
-select(R) ::= select(S) PREFERRING preferences(L) preferred_by. { R = FILL(S, select, 0, .qualify = MAKE(row, 0, .items = L)); }
-preferred_by ::= .
-preferred_by ::= PARTITION BY exprs.
+select(R) ::= select(S) preferring(P).          { R = FILL(S, select, 0, .qualify = P); }
+preferring(R) ::= PREFERRING preferences(L).    { R = MAKE(row, 0, .items = L); }
+preferring(R) ::= PREFERRING preferences(L) preferred_by(K). { R = MAKE(row, 0, .items = cln_build_append(pc, L, K)); }
+preferred_by(R) ::= PARTITION BY exprs(K).      { R = MAKE(row, 0, .items = K); }
 %type preferences {cln_list *}
 preferences(R) ::= preference(X).               { R = cln_build_list(pc, X); }
 preferences(R) ::= preferences(L) PRIOR TO preference(X). { R = cln_build_append(pc, L, X); }
@@ -1700,7 +1701,7 @@ insert_target(R) ::= table_name(R).
 insert_target(R) ::= PARAM(T).                  { R = cln_build_parameter_table(pc, T); }
 insert_target(R) ::= OPEN_CALL.                 { R = cln_build_path_table(pc); }
 insert_target(R) ::= OPEN_CALL DOT parts(L).    { R = MAKE(table_ref, 0, .parts = L); }
-insert_target(R) ::= FUNCTION transform_call.   { R = cln_build_path_table(pc); }
+insert_target(R) ::= FUNCTION transform_call(C). { R = MAKE(table_ref, 0, .path = C); }
 path(R) ::= STRING.                             { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
 path(R) ::= PARAM.                              { R = MAKE(parameter, 0); }
 row_formats ::= .
@@ -1801,7 +1802,8 @@ subscript ::= expr COLON expr.
 subscript ::= expr COLON.
 subscript ::= COLON expr.
 subscript ::= COLON.
-assignment(R) ::= column(C) OTHER_OP assigned(X). { R = MAKE(assignment, 0, .columns = cln_build_list(pc, C), .value = X); }
+/* T-SQL: SET a += x */
+assignment(R) ::= column(C) OTHER_OP assigned(X). { R = MAKE(assignment, CLN_COMPOUND, .columns = cln_build_list(pc, C), .value = X); }
 assignment(R) ::= LP columns(L) RP EQ assigned(X). { R = MAKE(assignment, 0, .columns = L, .value = X); }
 /* T-SQL: SET @v = a */
 assignment(R) ::= PARAM EQ assigned.            { R = NULL; }
@@ -2489,6 +2491,7 @@ copy_column(R) ::= column(C) AS expr.           { R = C; }
 statement(R) ::= IMPORT INTO table_name(T) REST. { R = MAKE(transfer, 0, .target = T); }
 statement(R) ::= IMPORT INTO LP REST.           { R = MAKE(transfer, 0); }
 transfer(R) ::= EXPORT subquery(S) INTO REST.   { R = MAKE(transfer, 0, .source = S); }
+transfer(R) ::= EXPORT table_name(S) copy_columns_opt INTO REST. { R = MAKE(transfer, 0, .source = S); }
 transfer(R) ::= COPY table_name(S) copy_columns_opt TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= COPY subquery(S) TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 /* BigQuery: EXPORT DATA OPTIONS (uri = 'gs://x', format = 'CSV') AS SELECT ... */

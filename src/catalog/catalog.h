@@ -192,7 +192,10 @@ typedef enum cln_function_trait {
         1u << 10, /* PERCENTILE_CONT, MODE: WITHIN GROUP's ORDER BY is the value (AGG), and SORT */
     CLN_TRAIT_BARE =
         1u << 11,             /* CURRENT_DATE, ROWNUM, LEVEL: a value without parentheses that is no column */
-    CLN_TRAIT_CASE = 1u << 12 /* multiIf(c1, r1, c2, r2, d): arguments 0, 2 ... but the last are conditions */
+    CLN_TRAIT_CASE = 1u << 12, /* multiIf(c1, r1, c2, r2, d): arguments 0, 2 ... but the last are conditions */
+    CLN_TRAIT_CONDITIONS = 1u << 13,  /* CASE_N(c1, c2): every argument is a condition */
+    CLN_TRAIT_REST_ORDERS = 1u << 14, /* CSUM(x, y), MAVG(x, 3, y): what stands behind x orders a window of its own */
+    CLN_TRAIT_ALL_ORDER = 1u << 15    /* Teradata's RANK(x): RANK() OVER (ORDER BY x DESC) */
 } cln_function_trait;
 
 /* The traits of a built-in function, whatever the letter case; 0: a plain scalar one (also when it is not

@@ -26,6 +26,8 @@ static void assign_several(cln_assembly *a, cln_scope *scope, const cln_assignme
             a, by_name, cln_column_text(r, cln_last(CLN_AS(column, set->columns->items[i])->parts)));
         if (rows != NULL && i < rows->count) {
             origin = cln_new_node(r->origins);
+            if (!cln_is_leaf(rows->columns[i].origin))
+                r->origins->nodes.items[origin].expression = r->origins->nodes.items[rows->columns[i].origin].expression;
             cln_link_to(r->origins, origin, rows->columns[i].origin, CLN_LINK_DIRECT, 0, 0);
             cln_link_to(r->origins, origin, rows->rows, CLN_LINK_ROWS, 0, 0);
         } else if (i < cln_count(items)) {
@@ -33,6 +35,20 @@ static void assign_several(cln_assembly *a, cln_scope *scope, const cln_assignme
         }
         cln_feed_column(a, place, origin);
     }
+}
+
+/* SET a += x: from a and x. */
+static cln_origin compound_value(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set)
+{
+    cln_origins *origins = a->resolver.origins;
+    cln_origin before = cln_trace_value(&a->resolver, scope, set->columns->items[0]);
+    cln_origin added = cln_trace_value(&a->resolver, scope, set->value);
+    cln_origin origin = cln_constant(a, &set->node);
+    uint32_t expression = origins->nodes.items[origin].expression;
+
+    cln_link_to(origins, origin, before, CLN_LINK_PROJECT, 0, expression);
+    cln_link_to(origins, origin, added, CLN_LINK_PROJECT, 0, expression);
+    return origin;
 }
 
 void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set,
@@ -46,7 +62,9 @@ void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *se
     }
     place = cln_place_of(
         a, by_name, cln_column_text(&a->resolver, cln_last(CLN_AS(column, set->columns->items[0])->parts)));
-    if (set->value != NULL)
+    if ((set->node.flags & CLN_COMPOUND) != 0)
+        cln_feed_column(a, place, compound_value(a, scope, set));
+    else if (set->value != NULL)
         cln_feed_column(a, place, cln_trace_value(&a->resolver, scope, set->value));
 }
 

@@ -377,6 +377,12 @@ static void trace_decode(const cln_trace *t, const cln_list *arguments)
     }
 }
 
+/* Teradata: CSUM(x, y) is SUM(x) OVER (ORDER BY y ...), RANK(y) is RANK() OVER (ORDER BY y DESC). */
+static bool orders_window(uint32_t traits, uint32_t argument)
+{
+    return (traits & CLN_TRAIT_ALL_ORDER) != 0 || ((traits & CLN_TRAIT_REST_ORDERS) != 0 && argument > 0);
+}
+
 static void trace_argument(const cln_trace *t, const cln_callee *callee, const cln_list *arguments,
                            uint32_t i)
 {
@@ -386,7 +392,7 @@ static void trace_argument(const cln_trace *t, const cln_callee *callee, const c
 
     if ((traits & CLN_TRAIT_CANDIDATES) != 0) {
         trace_candidate(t, argument);
-    } else if ((traits & CLN_TRAIT_CONDITION_FIRST) != 0 && i == 0) {
+    } else if ((traits & CLN_TRAIT_CONDITIONS) != 0 || ((traits & CLN_TRAIT_CONDITION_FIRST) != 0 && i == 0)) {
         trace_condition_of_value(t, argument);
     } else if ((traits & CLN_TRAIT_CASE) != 0 && i % 2 == 0 && i + 1 < arguments->count) {
         trace_condition_of_value(t, argument);
@@ -397,6 +403,9 @@ static void trace_argument(const cln_trace *t, const cln_callee *callee, const c
         trace(&position, argument);
     } else if ((traits & CLN_TRAIT_SECOND_SORT) != 0 && i == 1) {
         position = positioned(t, CLN_LINK_SORT);
+        trace(&position, argument);
+    } else if (orders_window(traits, i)) {
+        position = positioned(t, CLN_LINK_WINDOW);
         trace(&position, argument);
     } else if (reaches_result(callee, i)) {
         trace(t, argument);
@@ -498,6 +507,8 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     /* rank(5) WITHIN GROUP (ORDER BY a) */
     bool hypothetical = (callee.traits & CLN_TRAIT_WINDOW) != 0 && call->within_group != NULL && call->window == NULL;
     bool aggregate = (callee.traits & CLN_TRAIT_AGGREGATE) != 0 || hypothetical;
+    bool windowed = call->window != NULL ||
+                    (!hypothetical && (callee.traits & (CLN_TRAIT_REST_ORDERS | CLN_TRAIT_ALL_ORDER)) != 0);
     cln_trace argument = through(t, aggregate ? CLN_LINK_AGG : CLN_LINK_PROJECT);
     cln_trace sort = positioned(t, CLN_LINK_SORT);
     cln_trace filter = positioned(t, CLN_LINK_FILTER);
@@ -508,16 +519,18 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     if (trace_columns(t, node) || trace_inserted(t, call) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
         return;
     sort.flags = (uint8_t)(sort.flags | (is_value(t) && call->limit != NULL ? COLLINE_EDGE_LIMIT : 0));
-    if (aggregate && call->window == NULL)
+    if (hypothetical)
+        callee.traits &= ~(uint32_t)CLN_TRAIT_ALL_ORDER;
+    if (aggregate && !windowed)
         t->scope->aggregates = true;
-    t->scope->windowed = t->scope->windowed || call->window != NULL;
+    t->scope->windowed = t->scope->windowed || windowed;
     /* HAVING MAX(c) > 1: an aggregate takes values of rows, which select aliases are not */
     if (aggregate && alias_use == CLN_ALIAS_FIRST)
         t->scope->alias_use = CLN_ALIAS_LAST;
     trace_list(&argument, call->parameters);
     trace_arguments(&argument, &callee, call);
     t->scope->alias_use = alias_use;
-    link_rows(t, call->window != NULL, aggregate, links_before);
+    link_rows(t, windowed, aggregate, links_before);
     trace_list(&sort, call->order_by);
     trace_list(&sort, call->within_group);
     if ((callee.traits & CLN_TRAIT_ORDER_IS_VALUE) != 0 || hypothetical)
@@ -536,6 +549,34 @@ static void trace_lambda(const cln_trace *t, const cln_lambda_node *lambda)
     t->scope->lambdas = &frame;
     trace(&body, lambda->body);
     t->scope->lambdas = frame.outer;
+}
+
+/* ClickHouse: tuple(a, b).2 is b, t.1 the first field of a tuple whose fields have names. */
+static bool trace_element(const cln_trace *t, const cln_subscript_node *element)
+{
+    colline_text digits = element->index != NULL ? cln_text_of_node(t->r, element->index) : CLN_TEXT("");
+    cln_origin base, part = CLN_NO_ORIGIN;
+    const cln_shape *shape;
+    const cln_type *type;
+    uint32_t place;
+
+    if (digits.length != 1 || digits.data[0] < '1' || digits.data[0] > '9' || element->index->at.offset == 0 ||
+        t->r->text.data[element->index->at.offset - 1] != '.')
+        return false;
+    place = (uint32_t)(digits.data[0] - '1');
+    base = cln_trace_value(t->r, t->scope, element->operand);
+    shape = cln_origin_shape(t->r->origins, base);
+    type = cln_origin_type(t->r->origins, base);
+    if (shape != NULL && place < shape->count)
+        part = shape->fields[place].origin;
+    else if (type != NULL && type->kind == CLN_TYPE_STRUCT && place < type->field_count &&
+             type->fields[place].name.length > 0 && cln_origin_leaf(t->r->origins, base) != CLN_NO_ORIGIN)
+        part = cln_leaf_below(t->r, cln_origin_leaf(t->r->origins, base), type->fields[place].name,
+                              type->fields[place].type);
+    if (part == CLN_NO_ORIGIN)
+        return false;
+    cln_link_to(t->r->origins, t->into, part, t->kind, t->flags, t->expression);
+    return true;
 }
 
 /* f(x).y: through f; (s).f and x[0].f where x is a plain name are found as paths. */
@@ -586,6 +627,11 @@ static bool converts(const cln_resolver *r, const cln_suffix_node *suffix)
     return true;
 }
 
+static bool is_plain_attribute(const cln_resolver *r, const cln_node *node)
+{
+    return node->kind == CLN_SUFFIX && CLN_AS(suffix, node)->op == TK_ATTRIBUTES && !converts(r, CLN_AS(suffix, node));
+}
+
 static void trace_children(const cln_trace *t, const cln_node *node)
 {
     cln_trace deeper = through(t, CLN_LINK_PROJECT);
@@ -618,12 +664,14 @@ static void trace_children(const cln_trace *t, const cln_node *node)
     case CLN_COLLECTION: trace_list(&deeper, CLN_AS(collection, node)->items); break;
     case CLN_SUBSCRIPT:
         subscript = CLN_AS(subscript, node);
+        if (trace_element(t, subscript))
+            break;
         trace(&deeper, subscript->operand);
         trace_optional(&deeper, subscript->index);
         trace_optional(&deeper, subscript->upper);
         break;
     case CLN_SUFFIX:
-        if (CLN_AS(suffix, node)->op == TK_ATTRIBUTES && !converts(t->r, CLN_AS(suffix, node))) {
+        if (is_plain_attribute(t->r, node)) {
             trace(t, CLN_AS(suffix, node)->operand); /* a (FORMAT '99') is a */
             break;
         }
@@ -670,14 +718,14 @@ cln_origin cln_copy_of(cln_resolver *r, const cln_found *found, const cln_node *
 {
     cln_trace t = { r, NULL, CLN_NO_ORIGIN, CLN_LINK_DIRECT, 0, 0 };
 
-    if (found->origins.count == 0)
+    if (found->origins.count == 0 && !found->bare)
         return CLN_NO_ORIGIN;
     /* A column of a subquery is passed on as it is; where a base column is named is worth a node. */
     if (found->origins.count == 1 && !found->ambiguous && !found->computed &&
         !cln_is_leaf(found->origins.items[0]))
         return found->origins.items[0];
     t.into = cln_new_node(r->origins);
-    if (found->computed) {
+    if (found->computed || found->bare) {
         t.kind = CLN_LINK_PROJECT;
         r->origins->nodes.items[t.into].expression = cln_expression_of(r, column);
     }
@@ -690,6 +738,8 @@ cln_origin cln_trace_value(cln_resolver *r, cln_scope *scope, const cln_node *va
     cln_trace t = { r, scope, CLN_NO_ORIGIN, CLN_LINK_DIRECT, 0, 0 };
     cln_found found;
 
+    while (is_plain_attribute(r, value))
+        value = CLN_AS(suffix, value)->operand;
     if (value->kind == CLN_COLUMN) {
         cln_find_name(r, scope, CLN_AS(column, value)->parts, value->at, &found);
         return cln_copy_of(r, &found, value);

@@ -28,7 +28,7 @@ static const struct {
     [COLLINE_MATERIALIZE] = { .style = STYLE_POSTGRES },
     [COLLINE_VERTICA] = { .style = STYLE_POSTGRES },
     [COLLINE_SNOWFLAKE] = { .style = STYLE_SQUEEZED, .squeeze = CLN_SQUEEZE_UPPER },
-    [COLLINE_ORACLE] = { .style = STYLE_SQUEEZED, .squeeze = CLN_SQUEEZE_UPPER | CLN_SQUEEZE_TIGHT },
+    [COLLINE_ORACLE] = { .style = STYLE_SQUEEZED, .squeeze = CLN_SQUEEZE_UPPER | CLN_SQUEEZE_TIGHT | CLN_SQUEEZE_QUOTED },
     [COLLINE_EXASOL] = { .style = STYLE_SQUEEZED, .squeeze = CLN_SQUEEZE_UPPER },
     [COLLINE_TRINO] = { .style = STYLE_PLACE, .before = "_col", .after = "" },
     [COLLINE_ATHENA] = { .style = STYLE_PLACE, .before = "_col", .after = "" },
@@ -46,11 +46,19 @@ static bool keeps_case(const cln_token *token)
 static void add_token(cln_arena *arena, cln_buffer *out, const cln_token *token, colline_text text,
                       uint32_t how)
 {
-    if (!keeps_case(token) && (how & CLN_SQUEEZE_LOWER))
+    bool kept = keeps_case(token) && !(how & CLN_SQUEEZE_QUOTED);
+
+    if (!kept && (how & CLN_SQUEEZE_LOWER))
         text = cln_text_lower(arena, text);
-    if (!keeps_case(token) && (how & CLN_SQUEEZE_UPPER))
+    if (!kept && (how & CLN_SQUEEZE_UPPER))
         text = cln_text_upper(arena, text);
-    cln_buffer_add(arena, out, text);
+    if (!(how & CLN_SQUEEZE_QUOTED)) {
+        cln_buffer_add(arena, out, text);
+        return;
+    }
+    for (uint32_t i = 0; i < text.length; i++)
+        if (text.data[i] != ' ')
+            cln_buffer_add_char(arena, out, text.data[i]);
 }
 
 void cln_add_squeezed(cln_arena *arena, cln_buffer *out, const cln_dialect *dialect, colline_text source,

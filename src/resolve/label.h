@@ -30,7 +30,8 @@ typedef enum cln_squeeze {
     CLN_SQUEEZE_SPACES = 0, /* each run of white space and comments is one space */
     CLN_SQUEEZE_LOWER = 1,  /* and letters outside of quotes are lower case */
     CLN_SQUEEZE_UPPER = 2,  /* ... upper case */
-    CLN_SQUEEZE_TIGHT = 4   /* no spaces at all */
+    CLN_SQUEEZE_TIGHT = 4,  /* no spaces at all */
+    CLN_SQUEEZE_QUOTED = 8  /* letters and spaces inside of quotes, too (Oracle: 'Hello World' is called 'HELLOWORLD') */
 } cln_squeeze;
 
 /* Append the text of a span, squeezed (a set of cln_squeeze). */

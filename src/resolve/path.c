@@ -5,10 +5,38 @@
  */
 #include "resolve/resolve.h"
 
+/* Table functions that read files, and the words under which their options tell where they are. */
+static const char *const readers[] = { "read_parquet", "parquet_scan", "read_csv",    "read_csv_auto", "read_json",
+                                       "read_json_auto", "read_ndjson", "read_text", "read_blob",  "read_files",
+                                       "iceberg_scan", "delta_scan",   "s3",         "s3cluster",  "hdfs",
+                                       "hdfscluster",  "file",         "url",        "local",      "files",
+                                       "gcs",          "azureblobstorage", "read_xlsx", "infer_schema" };
+static const char *const options[] = { "uri", "path", "file_path", "location" };
+
+static bool is_among(colline_text word, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (cln_text_equal_nocase(word, cln_text_of(words[i], (uint32_t)strlen(words[i]))))
+            return true;
+    return false;
+}
+
+static bool reads_file(const cln_node *node)
+{
+    const cln_call_node *call = cln_node_is(node, CLN_CALL) ? CLN_AS(call, node) : NULL;
+
+    return call != NULL && cln_count(call->name) == 1 && cln_count(call->arguments) > 0 &&
+           is_among(CLN_AS(name, call->name->items[0])->text, readers, sizeof readers / sizeof readers[0]);
+}
+
 colline_text cln_path_text(cln_resolver *r, const cln_node *node)
 {
     colline_text text = cln_text_of_node(r, node);
 
+    if (node->kind == CLN_CALL) /* INSERT INTO FUNCTION s3('x', 'CSV') */
+        return reads_file(node) && cln_node_is(CLN_AS(call, node)->arguments->items[0], CLN_LITERAL)
+                   ? cln_path_text(r, CLN_AS(call, node)->arguments->items[0])
+                   : CLN_TEXT("");
     if (node->kind == CLN_PARAMETER)
         for (uint32_t i = 0; i < text.length; i++) /* @st/x (FILE_FORMAT => f) */
             if (text.data[i] == ' ' || text.data[i] == '(')
@@ -56,22 +84,6 @@ void cln_read_path(cln_resolver *r, cln_origin rows, const cln_node *node)
         cln_link_to(r->origins, rows, path_relation(r, path), CLN_LINK_RELATION, 0, 0);
 }
 
-/* Table functions that read files, and the words under which their options tell where they are. */
-static const char *const readers[] = { "read_parquet", "parquet_scan", "read_csv",    "read_csv_auto", "read_json",
-                                       "read_json_auto", "read_ndjson", "read_text", "read_blob",  "read_files",
-                                       "iceberg_scan", "delta_scan",   "s3",         "s3cluster",  "hdfs",
-                                       "hdfscluster",  "file",         "url",        "local",      "files",
-                                       "gcs",          "azureblobstorage", "read_xlsx", "infer_schema" };
-static const char *const options[] = { "uri", "path", "file_path", "location" };
-
-static bool is_among(colline_text word, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (cln_text_equal_nocase(word, cln_text_of(words[i], (uint32_t)strlen(words[i]))))
-            return true;
-    return false;
-}
-
 /* 'uri' = 'x', location => 'x': the value, where the word is one that tells a path; NULL. */
 static const cln_node *option_value(cln_resolver *r, const cln_node *argument)
 {
@@ -98,8 +110,7 @@ void cln_read_path_of_call(cln_resolver *r, cln_origin rows, const cln_node *nod
     const cln_call_node *call = cln_node_is(node, CLN_CALL) ? CLN_AS(call, node) : NULL;
     const cln_node *first;
 
-    if (call == NULL || cln_count(call->name) != 1 || cln_count(call->arguments) == 0 ||
-        !is_among(CLN_AS(name, call->name->items[0])->text, readers, sizeof readers / sizeof readers[0]))
+    if (!reads_file(node))
         return;
     first = call->arguments->items[0];
     if (first->kind == CLN_LITERAL || first->kind == CLN_COLLECTION)

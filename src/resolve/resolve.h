@@ -201,6 +201,7 @@ typedef struct cln_found {
     cln_origin only;
     bool known; /* it means something (a constant has no origins) */
     bool ambiguous;
+    bool bare;     /* a word that is a value: LEVEL, s.NEXTVAL */
     bool guessed;  /* only relations of unknown schema can have it */
     bool computed; /* the last part is reached by an expression (a path below a column that is no struct) */
 } cln_found;

@@ -535,13 +535,14 @@ void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, col
         if (s->collections_only || find_here(r, s, parts, at, found))
             continue;
         if (parts->count == 1 && is_bare_value(r, parts))
-            found->known = true;
+            found->known = found->bare = true;
         else if (parts->count == 1 && !find_row(r, s, parts, found))
             find_unknown(r, s, parts, found);
     }
     for (cln_scope *s = scope; parts->count > 1 && s != NULL && !found->known; s = s->outer)
         if (!s->collections_only)
             find_unknown(r, s, parts, found);
+    found->bare = found->bare || (!found->known && is_sequence(parts));
     tell(r, parts, at, found);
 }
 

@@ -47,7 +47,7 @@ static bool calls(const cln_node *value, colline_text function)
 static bool makes_struct(const cln_node *value)
 {
     return calls(value, CLN_TEXT("struct")) || calls(value, CLN_TEXT("struct_pack")) ||
-           calls(value, CLN_TEXT("named_struct")) || cln_node_is(value, CLN_ROW) ||
+           calls(value, CLN_TEXT("named_struct")) || calls(value, CLN_TEXT("tuple")) || cln_node_is(value, CLN_ROW) ||
            (cln_node_is(value, CLN_COLLECTION) && (value->flags & CLN_STRUCT) != 0);
 }
 
@@ -171,7 +171,7 @@ void cln_note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const cl
 {
     const cln_node *argument;
 
-    if (calls(value, CLN_TEXT("struct")) || calls(value, CLN_TEXT("struct_pack"))) {
+    if (calls(value, CLN_TEXT("struct")) || calls(value, CLN_TEXT("struct_pack")) || calls(value, CLN_TEXT("tuple"))) {
         shape_of_items(r, scope, node, CLN_AS(call, value)->arguments);
     } else if (calls(value, CLN_TEXT("named_struct"))) {
         shape_of_pairs(r, scope, node, CLN_AS(call, value)->arguments);

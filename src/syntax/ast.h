@@ -73,6 +73,7 @@ typedef enum cln_node_flag {
     CLN_VALUE = 1u << 28,          /* SELECT AS VALUE */
     CLN_OFFSET = 1u << 28,         /* SOURCE: WITH OFFSET, whose name is the only one in `columns` */
     CLN_UNPACKED = 1u << 28,       /* CALL: *COLUMNS(...) among arguments */
+    CLN_COMPOUND = 1u << 28,       /* ASSIGNMENT: a += x, which reads a */
     CLN_PIPED = 1u << 29,          /* SELECT: what the next step of a pipe goes into */
     CLN_STAR_ACTION = 1u << 29,    /* MERGE_WHEN: UPDATE *, INSERT *, INSERT ROW */
     CLN_OTHER_OBJECT = 1u << 29,   /* DROP, ALTER: neither a table nor a view */

@@ -72,6 +72,7 @@ static const flag_name flag_names[] = {
     { CLN_OFFSET, CLN_SOURCE, "offset" },
     { CLN_VALUE, CLN_SELECT, "value" },
     { CLN_TEXT_QUERY, CLN_TRANSFER, "text_query" },
+    { CLN_COMPOUND, CLN_ASSIGNMENT, "compound" },
     { CLN_STAR_ACTION, CLN_MERGE_WHEN, "star" },
     { CLN_OTHER_OBJECT, CLN_DROP, "other" },
     { CLN_OTHER_OBJECT, CLN_ALTER, "other" },
