@@ -67,15 +67,6 @@ static bool says_limit(const cln_parse *pc, const cln_query_node *query)
     return kind == TK_LIMIT || kind == TK_COMMA || kind == TK_LP;
 }
 
-/* CREATE VIEW v AS SELECT 1, AS (SELECT 1) */
-static bool says_as(const cln_parse *pc, const cln_create_view_node *view)
-{
-    uint32_t offset = view->query->at.offset, end = later_end(view->node.at.offset, view->name, offset);
-    uint16_t kind = token_before(pc, later_end_of_list(end, view->columns, offset), offset).kind;
-
-    return kind == TK_AS || kind == TK_LP;
-}
-
 static bool starts_before(const cln_list *a, const cln_list *b)
 {
     return a != NULL && b != NULL && a->items[0]->at.offset < b->items[0]->at.offset;
