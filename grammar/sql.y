@@ -603,8 +603,11 @@ argument(R) ::= expr(X) AS name(N).             { R = MAKE(select_item, 0, .valu
 argument(R) ::= table_argument(R).
 argument(R) ::= name(N) FAT_ARROW table_argument(X). { R = MAKE(named_argument, 0, .name = N, .value = X); }
 /* Flink: SESSION(TABLE t PARTITION BY a, DESCRIPTOR(ts), ...) */
-argument(R) ::= table_argument(X) PARTITION BY expr. { R = X; }
+table_argument(R) ::= table_argument(X) PARTITION BY expr. { R = X; }
 table_argument(R) ::= TABLE parts(N). [EXPRESSION_OVER_QUERY] { R = cln_build_table_argument(pc, N); }
+/* Trino: exclude_columns(input => TABLE(orders), columns => DESCRIPTOR(a)) */
+table_argument(R) ::= TABLE LP parts(N) RP.     { R = cln_build_table_argument(pc, N); }
+table_argument(R) ::= TABLE subquery(Q).        { R = Q; }
 lambda_body(R) ::= expr(R).
 lambda_body(R) ::= expr(P) LAMBDA_ARROW lambda_body(X). { R = cln_build_lambda(pc, P, X); }
 subquery_body(R) ::= query(Q).                  { R = MAKE(subquery, 0, .query = Q); }

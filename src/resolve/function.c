@@ -46,36 +46,13 @@ static void link_query(cln_resolver *r, cln_scope *scope, cln_origin into, const
     cln_link_to(r->origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
 }
 
-static bool is_table_call(const cln_node *argument)
-{
-    return cln_text_equal_nocase(function_name(argument), CLN_TEXT("table")) &&
-           cln_count(CLN_AS(call, argument)->arguments) == 1 &&
-           cln_node_is(CLN_AS(call, argument)->arguments->items[0], CLN_COLUMN);
-}
-
-static void link_table(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_column_node *name)
-{
-    cln_table_name full;
-    const cln_rowset *rows = cln_resolve_table(r, scope, name->parts, name->node.at, &full);
-    cln_scope *inside = cln_scope_new(r, NULL, scope->ctes);
-    cln_outputs columns = { NULL, 0, 0 };
-
-    (void)cln_add_source(r, inside, CLN_TEXT(""), &full, rows, name->node.at);
-    cln_expand_star(r, inside, NULL, &columns);
-    for (uint32_t i = 0; i < columns.count; i++)
-        cln_link_to(r->origins, into, columns.items[i].origin, CLN_LINK_PROJECT, 0, 0);
-    cln_link_to(r->origins, scope->rows, inside->rows, CLN_LINK_ROWS, 0, 0);
-}
-
 static void link_argument(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *argument)
 {
     if (argument->kind == CLN_NAMED_ARGUMENT)
         argument = CLN_AS(named_argument, argument)->value;
-    if (argument == NULL)
-        return;
-    if (is_table_call(argument)) /* Trino: input => TABLE(orders) */
-        link_table(r, scope, into, CLN_AS(column, CLN_AS(call, argument)->arguments->items[0]));
-    else if (argument->kind == CLN_SUBQUERY || argument->kind == CLN_QUERY)
+    if (cln_text_equal_nocase(function_name(argument), CLN_TEXT("descriptor")))
+        return; /* DESCRIPTOR(a): names of what the function makes or leaves out */
+    if (argument->kind == CLN_SUBQUERY || argument->kind == CLN_QUERY)
         link_query(r, scope, into, argument);
     else
         cln_link_value(r, scope, into, argument);

@@ -85,7 +85,8 @@ cln_node *cln_build_applied(cln_parse *pc, cln_node *value, cln_node *function)
     if (function->kind == CLN_COLUMN)
         return MAKE(call, 0, .name = CLN_AS(column, function)->parts, .arguments = cln_build_list(pc, value));
     if (function->kind == CLN_CALL)
-        return cln_build_second_arguments(pc, function, 0, cln_build_list(pc, value));
+        value = cln_build_second_arguments(pc, function, 0, cln_build_list(pc, value));
+    value->at = pc->at;
     return value;
 }
 
