@@ -32,11 +32,11 @@ VARIANT =
 # ---- Sources, in layer order: a file includes only from a lower layer or its own folder -------------
 
 BASE    = fault arena text lines sort xxh64 diagnostics
-SYNTAX  = dialect keyword gen/lexer ast ast_query ast_pipe ast_dialect ast_damage walk dump gen/sql strict split block tags parse fingerprint cache_key
+SYNTAX  = dialect keyword gen/lexer ast ast_query ast_pipe ast_dialect ast_damage walk dump gen/sql strict split note block tags parse fingerprint cache_key
 CATALOG = type catalog compiled ddl json catalog_json builtin
 RESOLVE = origin rowset places scope name value_name regex name_test star columns join source collection pivot pivot_name view table_columns path function label label_impala label_postgres \
-          expression shape items set_operation writing query cte feed
-LINEAGE = result assemble flatten cast insert modify recover statement function_ddl effects
+          expression shape items set_operation writing query cte feed variable
+LINEAGE = result assemble flatten cast insert modify recover statement function_ddl feeding effects assign
 FORMAT  = names writer json murmur impala md5 hive openlineage table picture dot mermaid
 API     = api api_text api_catalog api_compiled api_script api_session api_statement api_tree api_json \
           api_event api_bus api_bus_sink api_bus_worker

@@ -1543,7 +1543,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
 
     if (engine->pc->passed != NULL && pass_clause(engine, token))
         return;
-    if (engine->pc->dialect->script != 0 &&
+    if ((engine->pc->dialect->script & CLN_SCRIPT_OF_TOKENS) != 0 &&
         (has_script(engine, CLN_SCRIPT_VALUE_CTES) && (engine->previous == TK_WITH || engine->previous == TK_COMMA) &&
          starts_value_cte(engine, token)))
         advance(engine, TK_CTE_VALUE, (cln_token){ TK_CTE_VALUE, 0, token.offset, 0 });
@@ -1555,7 +1555,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         return;
     if (starts_bare_values(engine, token))
         advance(engine, TK_VALUES, (cln_token){ TK_VALUES, 0, token.offset, 0 });
-    if (engine->pc->dialect->script != 0 && (token.kind == TK_COMMA || token.kind == TK_LP) &&
+    if ((engine->pc->dialect->script & CLN_SCRIPT_OF_TOKENS) != 0 && (token.kind == TK_COMMA || token.kind == TK_LP) &&
         (feed_options(engine, token) || feed_write_parens(engine, token)))
         return;
     if (has_script(engine, CLN_SCRIPT_NO_SEMICOLON) && (token.keyword != 0 || token.kind == TK_ID) && feed_tsql(engine, token))

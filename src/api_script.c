@@ -11,6 +11,7 @@ void cln_script_start(cln_script *script, cln_session_state *state, cln_arena *l
     script->text = text;
     script->lines.text = text;
     script->lines_arena = lines;
+    state->variables = NULL;
     cln_parser_start(state->parser, text);
 }
 
@@ -39,8 +40,11 @@ bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_coun
     if (!parsed.inside)
         script->outer = result->number;
     cln_lines_locate(script->lines_arena, &script->lines, parsed.at.offset, &result->line, &column);
+    if (parsed.event_count > 0)
+        cln_follow(state, script->lines_arena, &parsed, result);
     cln_lineage(state, &parsed, result);
     cln_apply(state, &parsed, result);
+    cln_assign_results(state, script->lines_arena, &parsed, result);
     locate_diagnostics(script, result->diagnostics);
     if (node_count != NULL)
         *node_count = parsed.node_count;

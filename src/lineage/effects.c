@@ -3,14 +3,8 @@
  *
  *     USE dw; CREATE TABLE a (x INT); ALTER TABLE a RENAME TO b; DROP TABLE b
  */
+#include "lineage/feeding.h"
 #include "lineage/function_ddl.h"
-#include "resolve/feed.h"
-
-typedef struct cln_effect {
-    cln_session_state *session;
-    const cln_result *result;
-    cln_arena *arena; /* the statement's; what is put into the catalog is copied there */
-} cln_effect;
 
 static cln_table_name named(const cln_effect *e, const cln_node *ref)
 {
@@ -67,28 +61,6 @@ static void apply_use(cln_effect *e, const cln_use_node *use)
 
 /* ---- What fed a temporary table ---- */
 
-static colline_text kept(cln_effect *e, colline_text text)
-{
-    return cln_text_copy(e->session->lifetime, text);
-}
-
-static cln_feed_edge feed_edge(cln_effect *e, const cln_edge *edge)
-{
-    const cln_origins *origins = &e->result->origins;
-    const cln_leaf *leaf = cln_edge_leaf(e->result, edge);
-    cln_feed_edge fed = { origins->relations.items[leaf->relation].name,
-                          kept(e, cln_leaf_column(origins, leaf)),
-                          kept(e, cln_leaf_path(origins, leaf)),
-                          kept(e, origins->expressions.items[edge->expression]),
-                          edge->kind,
-                          (uint8_t)(edge->flags & ~(unsigned)CLN_EDGE_TO_CONFIRM) };
-
-    fed.table.catalog = kept(e, fed.table.catalog);
-    fed.table.database = kept(e, fed.table.database);
-    fed.table.table = kept(e, fed.table.table);
-    return fed;
-}
-
 /* Nothing has filled it yet. */
 static cln_feed *empty_feed(cln_effect *e, const cln_table *table)
 {
@@ -116,32 +88,6 @@ static void copy_feed(cln_arena *arena, cln_feed *to, const cln_feed *from)
         *CLN_PUSH(arena, &to->unknowns) = from->unknowns.items[i];
 }
 
-/* An edge into a feed; one that comes from a temporary table is replaced by what fed that, so that feeds name
- * real tables only. */
-static void push_feed(cln_effect *e, cln_feed_edges *edges, cln_feed_edge fed)
-{
-    const cln_table *table = find(e, &fed.table);
-    const cln_feed *feed = table != NULL ? table->feed : NULL;
-    const cln_column_info *column = feed != NULL ? cln_table_column(table, fed.column, false) : NULL;
-    const cln_feed_edges *inner = column != NULL && (uint32_t)(column - table->columns) < feed->column_count
-                                      ? &feed->columns[column - table->columns]
-                                      : NULL;
-
-    if (inner == NULL) {
-        *CLN_PUSH(e->session->lifetime, edges) = fed;
-        return;
-    }
-    for (uint32_t i = 0; i < inner->count; i++) {
-        cln_feed_edge through = inner->items[i];
-        if (fed.kind > COLLINE_AGG || (through.kind <= COLLINE_AGG && fed.kind > through.kind)) {
-            through.kind = fed.kind;
-            through.flags = fed.flags;
-            through.expression = fed.expression;
-        }
-        *CLN_PUSH(e->session->lifetime, edges) = through;
-    }
-}
-
 /* The feed of a table with this statement's edges into target `into` added (or put in place of all before).
  */
 static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, bool replace)
@@ -159,17 +105,17 @@ static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, b
         if (edge->into != into)
             continue;
         if (edge->target == COLLINE_WHOLE_RESULT) {
-            push_feed(e, &feed->whole, feed_edge(e, edge));
+            cln_feed_push(e, &feed->whole, cln_feed_edge_of(e, edge));
             continue;
         }
         column = (uint32_t)edge->target < first
                      ? NULL
                      : cln_table_column(table, cln_column_name(e->result, (uint32_t)edge->target), false);
         if (column != NULL)
-            push_feed(e, &feed->columns[column - table->columns], feed_edge(e, edge));
+            cln_feed_push(e, &feed->columns[column - table->columns], cln_feed_edge_of(e, edge));
         else if (cln_text_equal(cln_leaf_column(&e->result->origins, cln_edge_leaf(e->result, edge)),
                                 CLN_TEXT("*")))
-            *CLN_PUSH(lifetime, &feed->unknowns) = feed_edge(e, edge).table;
+            *CLN_PUSH(lifetime, &feed->unknowns) = cln_feed_edge_of(e, edge).table;
     }
     for (uint32_t i = 0; i < e->result->sources.count; i++) {
         const cln_relation *relation = &e->result->origins.relations.items[e->result->sources.items[i]];
@@ -179,10 +125,7 @@ static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, b
             continue;
         if (source != NULL && source->feed != NULL)
             continue; /* itself, changed: what fed it is there already */
-        name.catalog = kept(e, name.catalog);
-        name.database = kept(e, name.database);
-        name.table = kept(e, name.table);
-        *CLN_PUSH(lifetime, &feed->sources) = name;
+        *CLN_PUSH(lifetime, &feed->sources) = cln_kept_name(e, &name);
     }
     return feed;
 }
@@ -528,7 +471,7 @@ static bool is_too_much(const cln_session_state *session, const cln_parsed *pars
 
 void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_result *result)
 {
-    cln_effect e = { session, result, result->arena };
+    cln_effect e = { session, result, result->arena, session->lifetime };
     const cln_node *tree = parsed->tree;
 
     /* What was skipped may be a column or a clause: better no table than a wrong one. */

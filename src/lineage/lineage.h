@@ -7,6 +7,7 @@
 #define CLN_LINEAGE_LINEAGE_H
 
 #include "lineage/result.h"
+#include "resolve/variable.h"
 
 /* What the statements of one session share. */
 typedef struct cln_session_state {
@@ -19,11 +20,18 @@ typedef struct cln_session_state {
     uint32_t max_edges;  /* 0: none */
     uint64_t moves;      /* how often `home` has changed */
     bool catalog_given;  /* unknown tables are worth a warning */
+    cln_variables *variables; /* of the text that is read; NULL: it has none so far */
 } cln_session_state;
 
 /* Fill in `result` from `parsed`.  The caller has set result's arena, diagnostics, dialect, text, number and
  * parent; kind and span are taken from `parsed`.  Nothing of the session changes. */
 void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln_result *result);
+
+/* What happened to variables in front of the statement.  (assign.c) */
+void cln_follow(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result);
+/* What the statement does to variables: SELECT ... INTO v, FOR r IN (SELECT ...), SET v = (SELECT ...); the tables of the last are
+ * sources of `result`. */
+void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result);
 
 /* What the statement does to the session: USE, CREATE, DROP, ALTER ... (effects.c) */
 void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_result *result);

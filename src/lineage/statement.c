@@ -352,6 +352,9 @@ static void start(cln_assembly *a, const cln_session_state *session, cln_result 
     r->flags = session->flags;
     r->catalog_given = session->catalog_given;
     r->text = result->text;
+    r->variables = session->variables;
+    if (r->variables != NULL)
+        r->variables->statement++;
 }
 
 static int compare_diagnostics(const void *context, const void *a, const void *b)

@@ -12,6 +12,7 @@
 #include "resolve/resolve.h"
 #include "resolve/shape.h"
 #include "resolve/value_name.h"
+#include "resolve/variable.h"
 #include "sql.h"
 #include "syntax/walk.h"
 
@@ -106,6 +107,31 @@ static void trace_column(const cln_trace *t, const cln_node *node)
     link_found(&here, &found, node->at, here.kind,
                here.kind == CLN_LINK_DIRECT || here.expression == 0 ? cln_expression_of(t->r, node)
                                                                     : here.expression);
+}
+
+/* @v, :v: a variable of the script, or a value from outside. */
+static void trace_parameter(const cln_trace *t, const cln_node *node)
+{
+    cln_origin origin;
+
+    if (t->r->variables != NULL && cln_read_parameter(t->r, t->scope, node, &origin))
+        cln_link_to(t->r->origins, t->into, origin, t->kind, t->flags, t->kind == CLN_LINK_DIRECT ? 0 : t->expression);
+}
+
+/* v (i), v (i).a: an element of a collection that was fed as a whole. */
+static bool trace_element(const cln_trace *t, const cln_call_node *call, const cln_node *field)
+{
+    cln_node *path[2] = { NULL, (cln_node *)(uintptr_t)field };
+    cln_list parts = { path, field != NULL ? 2 : 1, 2 };
+    cln_origin origin;
+
+    if (t->r->variables == NULL || cln_count(call->name) != 1 || cln_count(call->arguments) != 1 || call->window != NULL)
+        return false;
+    path[0] = call->name->items[0];
+    if (!cln_read_variable(t->r, t->scope, &parts, &origin))
+        return false;
+    cln_link_to(t->r->origins, t->into, origin, t->kind, t->flags, t->kind == CLN_LINK_DIRECT ? 0 : t->expression);
+    return true;
 }
 
 /* f(*), f(t.*): all columns are arguments. */
@@ -516,7 +542,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     uint32_t links_before = t->r->origins->links.count;
     cln_alias_use alias_use = t->scope->alias_use;
 
-    if (trace_columns(t, node) || trace_inserted(t, call) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
+    if (trace_columns(t, node) || trace_inserted(t, call) || trace_element(t, call, NULL) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
         return;
     sort.flags = (uint8_t)(sort.flags | (is_value(t) && call->limit != NULL ? COLLINE_EDGE_LIMIT : 0));
     if (hypothetical)
@@ -591,6 +617,8 @@ static void trace_field(const cln_trace *t, const cln_field_node *field)
         trace(&through_path, field->operand);
         return;
     }
+    if (cln_node_is(field->operand, CLN_CALL) && trace_element(t, CLN_AS(call, field->operand), field->field))
+        return;
     name = cln_column_text(t->r, field->field);
     base = cln_trace_value(t->r, t->scope, field->operand);
     shape = cln_origin_shape(t->r->origins, base);
@@ -689,6 +717,7 @@ static void trace(const cln_trace *t, const cln_node *node)
     switch (node->kind) {
     case CLN_COLUMN: trace_column(t, node); break;
     case CLN_STAR: trace_star(t, node); break;
+    case CLN_PARAMETER: trace_parameter(t, node); break;
     case CLN_CASE: trace_case(t, CLN_AS(case, node)); break;
     case CLN_CALL: trace_call(t, node); break;
     case CLN_IN: trace_in(t, CLN_AS(in, node)); break;

@@ -128,6 +128,7 @@ typedef struct cln_resolver {
     bool foreign;      /* text is a view's definition: positions in it are not told */
     const cln_table
         *written; /* the table that the statement changes: read as itself, not as what fed it; NULL: none */
+    struct cln_variables *variables; /* of the script (variable.h); NULL: it has none */
     bool in_routine;              /* a bare name that is no column may be a variable */
     bool damaged;                 /* parts of the statement could not be read */
     bool confirm;                 /* some name was ambiguous or unknown */

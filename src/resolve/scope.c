@@ -6,6 +6,7 @@
  */
 #include "resolve/places.h"
 #include "resolve/value_name.h"
+#include "resolve/variable.h"
 
 cln_scope *cln_scope_new(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes)
 {
@@ -520,6 +521,23 @@ static void tell(cln_resolver *r, const cln_list *parts, colline_span at, const 
     r->confirm = r->confirm || !r->foreign;
 }
 
+/* A variable of the script: it gives way to a column that is known, and goes before one that only might be. */
+static bool find_variable(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
+{
+    cln_origin origin;
+
+    if (!cln_is_variable(r, parts))
+        return false;
+    for (cln_scope *s = scope; s != NULL && (r->dialect->script & CLN_SCRIPT_VARIABLES_FIRST) == 0; s = s->outer)
+        if (!s->collections_only && find_here(r, s, parts, at, found))
+            return true;
+    (void)cln_read_variable(r, scope, parts, &origin);
+    found->only = origin;
+    found->origins.count = origin != CLN_NO_ORIGIN;
+    found->known = true;
+    return true;
+}
+
 void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,
                    cln_found *found)
 {
@@ -529,6 +547,10 @@ void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, col
     if (cln_find_value_name(r, scope, parts, &found->only)) {
         found->origins.count = 1;
         found->known = true;
+        return;
+    }
+    if (r->variables != NULL && find_variable(r, scope, parts, at, found)) {
+        tell(r, parts, at, found);
         return;
     }
     for (cln_scope *s = scope; s != NULL && !found->known; s = s->outer) {

@@ -98,14 +98,28 @@ cln_node *cln_build_values(cln_parse *pc, cln_list *rows)
 }
 
 /* T-SQL: SELECT total = a * b is a * b AS total. */
+/* SELECT @v = a */
+static bool is_assigned(const cln_parse *pc, const cln_node *operand)
+{
+    return operand->kind == CLN_PARAMETER && pc->text.data[operand->at.offset] == '@';
+}
+
 static bool is_equals_alias(const cln_parse *pc, const cln_node *value)
 {
     const cln_operation_node *run = (const cln_operation_node *)value;
 
     return (pc->dialect->features & CLN_FEATURE_EQUALS_ALIAS) != 0 && value->kind == CLN_OPERATION &&
            (value->flags & CLN_PARENS) == 0 && run->ops[0] == TK_EQ && run->operands->count == 2 &&
-           run->operands->items[0]->kind == CLN_COLUMN &&
-           CLN_AS(column, run->operands->items[0])->parts->count == 1;
+           (is_assigned(pc, run->operands->items[0]) ||
+            (run->operands->items[0]->kind == CLN_COLUMN && CLN_AS(column, run->operands->items[0])->parts->count == 1));
+}
+
+/* The name in front of the sign. */
+static cln_node *equals_alias(cln_parse *pc, const cln_node *operand)
+{
+    if (operand->kind == CLN_COLUMN)
+        return CLN_AS(column, operand)->parts->items[0];
+    return cln_build_name(pc, (cln_token){ TK_PARAM, 0, operand->at.offset, operand->at.length });
 }
 
 cln_node *cln_build_select_item(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *aliases)
@@ -114,7 +128,7 @@ cln_node *cln_build_select_item(cln_parse *pc, cln_node *value, cln_node *alias,
         alias = cln_build_attribute_name(pc, value);
     if (alias == NULL && aliases == NULL && is_equals_alias(pc, value)) {
         const cln_list *operands = CLN_AS(operation, value)->operands;
-        alias = CLN_AS(column, operands->items[0])->parts->items[0];
+        alias = equals_alias(pc, operands->items[0]);
         value = operands->items[1];
     }
     return MAKE(select_item, 0, .value = value, .alias = alias, .aliases = aliases);

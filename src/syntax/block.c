@@ -1,6 +1,9 @@
 #include "syntax/block.h"
 
 #include "sql.h"
+#include "syntax/note.h"
+
+static const colline_span none = { 0, 0 };
 
 static bool is_word(const cln_parse *pc, cln_token token, const char *word)
 {
@@ -86,10 +89,79 @@ static void set_declaring(cln_blocks *blocks, bool declaring)
     blocks->declaring = declaring ? blocks->declaring | bit : blocks->declaring & ~bit;
 }
 
-static void open_level(cln_blocks *blocks, bool declaring)
+static void open_level(cln_parse *pc, cln_blocks *blocks, bool declaring)
 {
     blocks->depth++;
     set_declaring(blocks, declaring);
+    cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
+}
+
+/* ---- T-SQL: what an IF or WHILE without an end of its own takes ---- */
+
+static cln_pending *newest_pending(cln_blocks *blocks)
+{
+    return blocks->pending_count > 0 ? &blocks->pending[blocks->pending_count - 1] : NULL;
+}
+
+/* IF, WHILE: elsewhere END IF says where it ends. */
+static void open_control(cln_parse *pc, cln_blocks *blocks, bool loop)
+{
+    if (cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON)) {
+        if (blocks->pending_count == CLN_MOST_PENDING)
+            return;
+        blocks->pending[blocks->pending_count++] = (cln_pending){ loop, CLN_PENDING_AWAITED, 0 };
+    }
+    cln_note(pc, blocks, loop ? CLN_EVENT_LOOP : CLN_EVENT_BRANCH, none, none);
+}
+
+/* The statement that is read next belongs to the newest one, if that waits for one. */
+static void take_pending(cln_blocks *blocks, cln_pending_state state)
+{
+    cln_pending *newest = newest_pending(blocks);
+
+    if (newest == NULL || newest->state != CLN_PENDING_AWAITED)
+        return;
+    newest->state = (uint8_t)state;
+    newest->depth = blocks->depth;
+}
+
+static void read_pending(cln_blocks *blocks)
+{
+    cln_pending *newest = newest_pending(blocks);
+
+    if (newest != NULL && newest->state == CLN_PENDING_READ)
+        newest->state = CLN_PENDING_DONE;
+}
+
+static void close_pending(cln_blocks *blocks)
+{
+    cln_pending *newest = newest_pending(blocks);
+
+    if (newest != NULL && newest->state == CLN_PENDING_BLOCK && newest->depth == blocks->depth)
+        newest->state = CLN_PENDING_DONE;
+}
+
+/* What is complete ends, unless ELSE follows: then true, and the ELSE belongs to it. */
+static bool settle_pending(cln_parse *pc, cln_blocks *blocks)
+{
+    cln_pending *newest;
+
+    while ((newest = newest_pending(blocks)) != NULL && newest->state == CLN_PENDING_DONE) {
+        uint16_t next = cln_parse_peek(pc, 0).kind;
+        if (next == TK_SEMI)
+            return false;
+        if (next == TK_ELSE && newest->loop == 0) {
+            newest->state = CLN_PENDING_AWAITED;
+            cln_note(pc, blocks, CLN_EVENT_ELSE, none, none);
+            return true;
+        }
+        cln_note(pc, blocks, newest->loop != 0 ? CLN_EVENT_END_LOOP : CLN_EVENT_END_BRANCH, none, none);
+        blocks->pending_count--;
+        newest = newest_pending(blocks);
+        if (newest != NULL && newest->state == CLN_PENDING_AWAITED)
+            newest->state = CLN_PENDING_DONE;
+    }
+    return false;
 }
 
 /* BEGIN, with what belongs to it: BEGIN TRY, BEGIN ATOMIC, BEGIN NOT ATOMIC */
@@ -97,6 +169,7 @@ static uint32_t take_begin(cln_parse *pc, cln_blocks *blocks)
 {
     static const char *const kinds[] = { "try", "catch", "atomic", NULL };
     cln_token last = cln_parse_take(pc);
+    bool catches = is_next(pc, "catch");
 
     if (is_next(pc, "not"))
         last = cln_parse_take(pc);
@@ -106,25 +179,44 @@ static uint32_t take_begin(cln_parse *pc, cln_blocks *blocks)
     if (declares(blocks))
         set_declaring(blocks, false);
     else
-        open_level(blocks, false);
+        open_level(pc, blocks, false);
+    take_pending(blocks, CLN_PENDING_BLOCK);
+    if (catches)
+        cln_note(pc, blocks, CLN_EVENT_BRANCH, none, none);
     return end_of(last);
 }
 
 enum { DECLARATION_TOKENS = 2000 }; /* so far is a BEGIN looked for */
 
-/* Declarations in front of BEGIN: v INT; c CURSOR FOR SELECT ...; false, and nothing taken, where no BEGIN
- * comes. */
-static bool pass_declarations(cln_parse *pc)
+/* Whether declarations stand in front of BEGIN: DECLARE v INT; c CURSOR FOR SELECT ...; BEGIN */
+static bool begin_follows(cln_parse *pc)
 {
     cln_parse saved = *pc;
+    bool follows = false;
 
-    for (uint32_t i = 0; i < DECLARATION_TOKENS && cln_parse_peek(pc, 0).kind != 0; i++) {
-        if (is_next(pc, "begin"))
-            return true;
-        cln_parse_take(pc);
+    for (uint32_t i = 0; i < DECLARATION_TOKENS && !follows && cln_parse_peek(pc, 0).kind != 0; i++) {
+        bool ends = cln_parse_take(pc).kind == TK_SEMI;
+        follows = ends && is_next(pc, "begin");
+        if (ends && !follows && starts_statement(pc))
+            break;
     }
     *pc = saved;
-    return false;
+    return follows;
+}
+
+/* DECLARE in front of such; its end, or 0 where it is a statement. */
+static uint32_t open_section(cln_parse *pc, cln_blocks *blocks)
+{
+    uint32_t end;
+
+    if (!cln_has_script(pc, CLN_SCRIPT_DECLARES_FIRST) &&
+        (!cln_has_script(pc, CLN_SCRIPT_DECLARE_SECTION) || !begin_follows(pc)))
+        return 0;
+    if (blocks->depth == 0)
+        cln_note(pc, blocks, CLN_EVENT_ROUTINE, none, none);
+    end = end_of(cln_parse_take(pc));
+    open_level(pc, blocks, true);
+    return end;
 }
 
 /* ---- Routines ---- */
@@ -137,7 +229,7 @@ static bool open_declarations(cln_parse *pc, cln_blocks *blocks)
 
     if (cln_is_separator(next) || next.kind == TK_STRING || is_any(pc, next, foreign))
         return false;
-    open_level(blocks, true);
+    open_level(pc, blocks, true);
     return true;
 }
 
@@ -145,6 +237,7 @@ static bool open_declarations(cln_parse *pc, cln_blocks *blocks)
 static bool opens_body(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
 {
     cln_token token = cln_parse_peek(pc, 0);
+    uint32_t opened;
 
     if (cln_has_script(pc, CLN_SCRIPT_DECLARES_FIRST))
         return open_declarations(pc, blocks);
@@ -152,8 +245,8 @@ static bool opens_body(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
         blocks->batch = blocks->batch || starts_statement(pc);
         return starts_statement(pc);
     }
-    if (is_word(pc, token, "declare") && pass_declarations(pc)) {
-        *end = take_begin(pc, blocks);
+    if (is_word(pc, token, "declare") && (opened = open_section(pc, blocks)) != 0) {
+        *end = opened;
         return true;
     }
     blocks->single = starts_statement(pc);
@@ -167,7 +260,7 @@ static bool declares_in_head(cln_parse *pc, cln_token token)
            (is_word(pc, token, "declare") || (is_word(pc, token, "compound") && is_next(pc, "trigger")));
 }
 
-uint32_t cln_open_routine(cln_parse *pc, cln_blocks *blocks, uint32_t end)
+static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
 {
     uint32_t depth = 0;
 
@@ -185,12 +278,24 @@ uint32_t cln_open_routine(cln_parse *pc, cln_blocks *blocks, uint32_t end)
         if (declares_in_head(pc, token)) {
             if (is_next(pc, "trigger"))
                 end = end_of(cln_parse_take(pc));
-            open_level(blocks, true);
+            open_level(pc, blocks, true);
             return end;
         }
         if ((is_word(pc, token, "as") || is_word(pc, token, "is")) && opens_body(pc, blocks, &end))
             return end;
     }
+    return end;
+}
+
+uint32_t cln_open_routine(cln_parse *pc, cln_blocks *blocks, uint32_t end)
+{
+    uint32_t start = cln_parse_peek(pc, 0).offset;
+
+    if (blocks->depth == 0)
+        cln_note(pc, blocks, CLN_EVENT_ROUTINE, none, none);
+    end = pass_head(pc, blocks, end);
+    if (blocks->depth > 0 || blocks->batch)
+        cln_note_parameters(pc, blocks, (colline_span){ start, end > start ? end - start : 0 });
     return end;
 }
 
@@ -227,25 +332,23 @@ static uint32_t pass_condition(cln_parse *pc, uint32_t end)
 bool cln_open_block(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
 {
     cln_token token = cln_parse_peek(pc, 0);
+    uint32_t opened;
 
     if (cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) && blocks->depth == 0 && (token.kind == TK_IF || token.kind == TK_WHILE)) {
+        open_control(pc, blocks, token.kind == TK_WHILE);
         *end = pass_condition(pc, end_of(cln_parse_take(pc)));
         blocks->single = blocks->branching = true;
         return true;
     }
-    if (is_word(pc, token, "declare") && blocks->depth == 0 && cln_has_script(pc, CLN_SCRIPT_DECLARES_FIRST)) {
-        *end = end_of(cln_parse_take(pc));
-        open_level(blocks, true);
-        return true;
-    }
-    if (is_word(pc, token, "declare") && blocks->depth == 0 && cln_parse_peek(pc, 1).kind == TK_ID) {
-        if (!pass_declarations(pc))
-            return false;
-        *end = take_begin(pc, blocks);
-        return true;
+    if (is_word(pc, token, "declare") && blocks->depth == 0) {
+        opened = open_section(pc, blocks);
+        *end = opened != 0 ? opened : *end;
+        return opened != 0;
     }
     if (!is_word(pc, token, "begin") || is_transaction(pc, cln_parse_peek(pc, 1)))
         return false;
+    if (!cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON))
+        cln_note(pc, blocks, CLN_EVENT_ROUTINE, none, none);
     *end = take_begin(pc, blocks);
     return true;
 }
@@ -265,11 +368,13 @@ static void pass_delimiter(cln_parse *pc)
 static void take_end(cln_parse *pc, cln_blocks *blocks)
 {
     static const char *const control[] = { "if", "loop", "while", "case", "repeat", "for", NULL };
+    static const char *const branches[] = { "if", "case", NULL };
     static const char *const block[] = { "try", "catch", "conversation", NULL };
     bool separated = !cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
 
     cln_parse_take(pc);
     if (separated && is_any(pc, cln_parse_peek(pc, 0), control)) {
+        cln_note(pc, blocks, is_any(pc, cln_parse_peek(pc, 0), branches) ? CLN_EVENT_END_BRANCH : CLN_EVENT_END_LOOP, none, none);
         (void)take_statement(pc, 0);
         return;
     }
@@ -280,7 +385,9 @@ static void take_end(cln_parse *pc, cln_blocks *blocks)
     else if (separated && cln_parse_peek(pc, 0).kind == TK_ID)
         cln_parse_take(pc);
     set_declaring(blocks, false);
+    close_pending(blocks);
     blocks->depth -= blocks->depth > 0;
+    cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
     if (blocks->depth == 0)
         pass_delimiter(pc);
 }
@@ -289,9 +396,57 @@ static void take_end(cln_parse *pc, cln_blocks *blocks)
 static void pass_inner_routine(cln_parse *pc, cln_blocks *blocks)
 {
     static const char *const start[] = { "is", "as", NULL };
+    uint32_t head = cln_parse_peek(pc, 0).offset;
 
-    if (take_through(pc, start) && !open_declarations(pc, blocks))
+    if (!take_through(pc, start))
+        return;
+    if (open_declarations(pc, blocks))
+        cln_note_parameters(pc, blocks, (colline_span){ head, cln_parse_peek(pc, 0).offset - head });
+    else
         (void)take_statement(pc, 0);
+}
+
+/* Up to the query of a cursor, whose name is given; false where none comes: CURSOR c RETURN t; then the declaration is passed. */
+static bool pass_cursor(cln_parse *pc, cln_blocks *blocks, colline_span name)
+{
+    static const char *const start[] = { "is", "for", "as", NULL };
+    static const char *const query[] = { "select", "with", "(", NULL };
+    cln_token next;
+
+    cln_note(pc, blocks, CLN_EVENT_CURSOR, name, none);
+    if (!take_through(pc, start))
+        return false;
+    next = cln_parse_peek(pc, 0);
+    if (!is_any(pc, next, query)) {
+        (void)take_statement(pc, 0);
+        return false;
+    }
+    blocks->feeds = name;
+    return true;
+}
+
+/* c CURSOR FOR SELECT ..., c NO SCROLL CURSOR (p INT) FOR SELECT ...: whether CURSOR stands behind the name at `first`. */
+static bool declares_cursor(cln_parse *pc, uint32_t first)
+{
+    for (uint32_t i = first + 1; i < first + 4; i++) {
+        cln_token token = cln_parse_peek(pc, i);
+        if (cln_is_separator(token) || token.kind == TK_LP)
+            return false;
+        if (is_word(pc, token, "cursor"))
+            return true;
+    }
+    return false;
+}
+
+/* v INT := 1 */
+static void pass_plain_declaration(cln_parse *pc, cln_blocks *blocks)
+{
+    static const char *const others[] = { "type", "subtype", "pragma", NULL };
+    cln_token token = cln_parse_peek(pc, 0);
+    uint32_t end = take_statement(pc, end_of(token));
+
+    if (!is_any(pc, token, others))
+        cln_note_declaration(pc, blocks, (colline_span){ token.offset, end - token.offset });
 }
 
 /* What declares: v INT := 1; TYPE t IS TABLE OF x; CURSOR c IS, behind which its SELECT stands; false at BEGIN and END. */
@@ -299,17 +454,20 @@ static bool pass_declaration(cln_parse *pc, cln_blocks *blocks)
 {
     static const char *const routines[] = { "procedure", "function", "member",  "static", "constructor", "map",
                                             "order",     "before",   "after",   "instead", NULL };
-    static const char *const start[] = { "is", NULL };
     cln_token token = cln_parse_peek(pc, 0);
 
     if (is_word(pc, token, "begin") || is_word(pc, token, "end") || starts_statement(pc))
         return false;
-    if (is_any(pc, token, routines))
+    if (is_any(pc, token, routines) && cln_has_script(pc, CLN_SCRIPT_DECLARES_FIRST)) {
         pass_inner_routine(pc, blocks);
-    else if (is_word(pc, token, "cursor"))
-        (void)take_through(pc, start);
-    else
-        (void)take_statement(pc, 0);
+    } else if (is_word(pc, token, "cursor")) {
+        cln_parse_take(pc);
+        (void)pass_cursor(pc, blocks, cln_token_span(cln_parse_peek(pc, 0)));
+    } else if (declares_cursor(pc, 0)) {
+        (void)pass_cursor(pc, blocks, cln_token_span(token));
+    } else {
+        pass_plain_declaration(pc, blocks);
+    }
     return true;
 }
 
@@ -334,23 +492,45 @@ static bool pass_label(cln_parse *pc)
 
 /* DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN ... END;  DECLARE c CURSOR FOR SELECT ...: up to what is read; false where a plain
  * declaration stands. */
-static bool pass_declare(cln_parse *pc)
+static bool pass_declare(cln_parse *pc, cln_blocks *blocks)
 {
     static const char *const handler[] = { "exit", "continue", "undo", NULL };
     static const char *const query[] = { "select", "with", NULL };
-    cln_parse saved = *pc;
+    cln_token name = cln_parse_peek(pc, 1);
+    cln_parse saved;
 
-    if (is_any(pc, cln_parse_peek(pc, 1), handler) && is_word(pc, cln_parse_peek(pc, 2), "handler")) {
+    if (is_any(pc, name, handler) && is_word(pc, cln_parse_peek(pc, 2), "handler")) {
         (void)take_through(pc, (const char *const[]){ "for", NULL });
         while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_next(pc, "begin") && !starts_statement(pc))
             cln_parse_take(pc);
         return true;
     }
-    if (take_through(pc, (const char *const[]){ "cursor", NULL }) && take_through(pc, (const char *const[]){ "for", NULL }) &&
-        is_any(pc, cln_parse_peek(pc, 0), query))
+    if (open_section(pc, blocks) != 0)
         return true;
+    if (!declares_cursor(pc, 1))
+        return false;
+    saved = *pc;
+    if (take_through(pc, (const char *const[]){ "cursor", NULL }) && take_through(pc, (const char *const[]){ "for", NULL }) &&
+        is_any(pc, cln_parse_peek(pc, 0), query)) {
+        cln_note(pc, blocks, CLN_EVENT_CURSOR, cln_token_span(name), none);
+        blocks->feeds = cln_token_span(name);
+        return true;
+    }
     *pc = saved;
     return false;
+}
+
+/* OPEN c FOR SELECT ...: up to the query; false where no query stands. */
+static bool pass_open(cln_parse *pc, cln_blocks *blocks)
+{
+    cln_token name = cln_parse_peek(pc, 1), query = cln_parse_peek(pc, 3);
+
+    if (!is_word(pc, cln_parse_peek(pc, 2), "for") || (!is_word(pc, query, "select") && !is_word(pc, query, "with")))
+        return false;
+    for (int i = 0; i < 3; i++)
+        cln_parse_take(pc);
+    blocks->feeds = cln_token_span(name);
+    return true;
 }
 
 /* FOR r IN (SELECT ...) LOOP, FOR r AS SELECT ... DO: up to the query, which then ends in front of that word. */
@@ -359,17 +539,24 @@ static void pass_for(cln_parse *pc, cln_blocks *blocks)
     static const char *const then[] = { "then", "do", "loop", NULL };
     static const char *const query[] = { "select", "with", NULL };
     static const char *const of[] = { "in", "as", NULL };
+    colline_span row;
 
     cln_parse_take(pc);
+    row = cln_token_span(cln_parse_peek(pc, 0));
+    cln_note(pc, blocks, CLN_EVENT_DECLARE, row, none);
     if (take_through(pc, of)) {
-        bool parens = cln_parse_peek(pc, 0).kind == TK_LP;
+        cln_token first = cln_parse_peek(pc, 0);
+        bool parens = first.kind == TK_LP;
         if (is_word(pc, cln_parse_peek(pc, 1), "cursor") && is_word(pc, cln_parse_peek(pc, 2), "for"))
             for (int i = 0; i < 3; i++)
                 cln_parse_take(pc);
         if (is_any(pc, cln_parse_peek(pc, parens), query)) {
             blocks->loop_query = true;
+            blocks->feeds = row;
             return;
         }
+        if (first.kind != TK_NUMBER && !parens)
+            cln_note(pc, blocks, CLN_EVENT_FETCH, row, cln_token_span(first));
     }
     (void)take_through(pc, then);
 }
@@ -379,55 +566,119 @@ void cln_pass_separator(cln_parse *pc, cln_blocks *blocks)
     colline_text text = cln_parse_text(pc, cln_parse_take(pc));
 
     /* GO ends a batch, a slash on its line whatever was open */
-    if (text.length == 0 || text.data[0] != ';')
-        *blocks = (cln_blocks){ .depth = 0 };
+    if (text.length > 0 && text.data[0] == ';')
+        return;
+    *blocks = (cln_blocks){ .events = blocks->events };
+    cln_note(pc, blocks, CLN_EVENT_BATCH, none, none);
+}
+
+/* ELSE, LOOP, EXCEPTION: a word that stands for itself. */
+static void pass_bare(cln_parse *pc, cln_blocks *blocks)
+{
+    cln_token token = cln_parse_take(pc);
+
+    if (cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON))
+        return; /* its ELSE is settled by what it belongs to */
+    if (is_word(pc, token, "else"))
+        cln_note(pc, blocks, CLN_EVENT_ELSE, none, none);
+    else if (is_word(pc, token, "loop") || is_word(pc, token, "repeat"))
+        cln_note(pc, blocks, CLN_EVENT_LOOP, none, none);
+    else if (is_word(pc, token, "exception"))
+        cln_note(pc, blocks, CLN_EVENT_BRANCH, none, none); /* it ends with its block */
+}
+
+/* IF a THEN, ELSIF a THEN, WHILE a LOOP, UNTIL a */
+static void pass_conditional(cln_parse *pc, cln_blocks *blocks)
+{
+    cln_token token = cln_parse_take(pc);
+
+    if (is_word(pc, token, "if") || is_word(pc, token, "while"))
+        open_control(pc, blocks, is_word(pc, token, "while"));
+    else if (!is_word(pc, token, "until"))
+        cln_note(pc, blocks, CLN_EVENT_ELSE_IF, none, none);
+    (void)pass_condition(pc, 0);
+}
+
+/* CASE a WHEN 1 THEN: up to the first way. */
+static void pass_case(cln_parse *pc, cln_blocks *blocks)
+{
+    while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_next(pc, "when"))
+        cln_parse_take(pc);
+    cln_note(pc, blocks, CLN_EVENT_BRANCH, none, none);
+    (void)take_through(pc, (const char *const[]){ "then", NULL });
+}
+
+/* FORALL i IN 1..n SAVE EXCEPTIONS INSERT ... */
+static void pass_forall(cln_parse *pc)
+{
+    static const char *const inserting[] = { "insert", "update", "delete", "merge", "save", "execute", NULL };
+
+    (void)take_through(pc, (const char *const[]){ "in", NULL });
+    while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_any(pc, cln_parse_peek(pc, 0), inserting))
+        cln_parse_take(pc);
+    if (is_next(pc, "save"))
+        for (int i = 0; i < 2; i++)
+            cln_parse_take(pc);
+}
+
+/* T-SQL: RETURN (SELECT ...) of a function */
+static bool returns_query(cln_parse *pc)
+{
+    uint16_t next = cln_parse_peek(pc, 1).kind;
+
+    return cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) && is_next(pc, "return") &&
+           (next == TK_SELECT || next == TK_WITH || (next == TK_LP && cln_parse_peek(pc, 2).kind == TK_SELECT));
+}
+
+/* DECLARE, OPEN, FOR: what a query may follow, which is then read as a statement; false where a statement stands. */
+static bool pass_queried(cln_parse *pc, cln_blocks *blocks)
+{
+    if (is_next(pc, "for")) {
+        cln_note(pc, blocks, CLN_EVENT_LOOP, none, none);
+        pass_for(pc, blocks);
+        return blocks->feeds.length == 0;
+    }
+    if (is_next(pc, "open")) {
+        (void)pass_open(pc, blocks);
+        return false;
+    }
+    if (cln_has_script(pc, CLN_SCRIPT_DECLARES_FIRST))
+        return open_section(pc, blocks) != 0;
+    return pass_declare(pc, blocks) && blocks->feeds.length == 0 && (is_next(pc, "begin") || declares(blocks));
 }
 
 /* One word of control with what belongs to it; false where a statement stands. */
 static bool pass_one(cln_parse *pc, cln_blocks *blocks)
 {
     static const char *const bare[] = { "else", "loop", "do", "repeat", "then", "exception", NULL };
-    static const char *const conditional[] = {
-        "if", "elsif", "elseif", "while", "when", "for", "until", NULL
-    };
-    static const char *const then[] = { "then", "do", "loop", NULL };
-    static const char *const inserting[] = { "insert", "update", "delete", "merge", "save", "execute", NULL };
+    static const char *const conditional[] = { "if", "elsif", "elseif", "while", "until", NULL };
+    static const char *const queried[] = { "for", "open", "declare", NULL };
     cln_token token = cln_parse_peek(pc, 0);
 
+    (void)settle_pending(pc, blocks);
     if (token.kind == TK_SEMI) {
         cln_pass_separator(pc, blocks);
     } else if (declares(blocks) && pass_declaration(pc, blocks)) {
-        return true;
+        return blocks->feeds.length == 0;
     } else if (is_any(pc, token, bare)) {
-        cln_parse_take(pc);
+        pass_bare(pc, blocks);
     } else if (is_word(pc, token, "end")) {
         take_end(pc, blocks);
     } else if (is_word(pc, token, "begin") && !is_transaction(pc, cln_parse_peek(pc, 1))) {
         (void)take_begin(pc, blocks);
-    } else if (is_word(pc, token, "declare") && cln_has_script(pc, CLN_SCRIPT_DECLARES_FIRST)) {
-        cln_parse_take(pc);
-        open_level(blocks, true);
+    } else if (is_any(pc, token, queried)) {
+        return pass_queried(pc, blocks);
     } else if (is_word(pc, token, "forall")) {
-        (void)take_through(pc, (const char *const[]){ "in", NULL });
-        while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_any(pc, cln_parse_peek(pc, 0), inserting))
-            cln_parse_take(pc);
-    } else if (is_word(pc, token, "for")) {
-        pass_for(pc, blocks);
-        return !blocks->loop_query;
+        pass_forall(pc);
     } else if (is_word(pc, token, "when")) {
-        (void)take_through(pc, then);
+        cln_note(pc, blocks, CLN_EVENT_ELSE_IF, none, none);
+        (void)take_through(pc, (const char *const[]){ "then", "do", "loop", NULL });
     } else if (is_word(pc, token, "case")) {
-        while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_next(pc, "when"))
-            cln_parse_take(pc);
-    } else if (is_word(pc, token, "declare") && !cln_has_script(pc, CLN_SCRIPT_DECLARES_FIRST)) {
-        return pass_declare(pc) && is_next(pc, "begin");
+        pass_case(pc, blocks);
     } else if (is_any(pc, token, conditional)) {
+        pass_conditional(pc, blocks);
+    } else if (returns_query(pc)) {
         cln_parse_take(pc);
-        (void)pass_condition(pc, 0);
-    } else if (cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) && is_word(pc, token, "return") &&
-               (cln_parse_peek(pc, 1).kind == TK_SELECT || cln_parse_peek(pc, 1).kind == TK_WITH ||
-                (cln_parse_peek(pc, 1).kind == TK_LP && cln_parse_peek(pc, 2).kind == TK_SELECT))) {
-        cln_parse_take(pc);   /* RETURN (SELECT ...) of a function */
         return false;
     } else {
         return pass_label(pc);
@@ -440,11 +691,13 @@ static void pass_single(cln_parse *pc, cln_blocks *blocks)
 {
     for (;;) {
         cln_token token = cln_parse_peek(pc, 0);
+        (void)settle_pending(pc, blocks);
         if (token.kind == TK_ELSE && blocks->branching) {
             cln_parse_take(pc);
             blocks->single = true;
         } else if (blocks->single && (token.kind == TK_IF || token.kind == TK_WHILE)) {
             cln_parse_take(pc);
+            open_control(pc, blocks, token.kind == TK_WHILE);
             (void)pass_condition(pc, 0);
         } else if (blocks->single && token.kind == TK_BEGIN && !is_transaction(pc, cln_parse_peek(pc, 1))) {
             (void)take_begin(pc, blocks);
@@ -471,15 +724,26 @@ static bool starts_routine(cln_parse *pc)
     return is_any(pc, cln_parse_peek(pc, at), kinds);
 }
 
+/* Levels that were never closed. */
+static void give_up_levels(cln_parse *pc, cln_blocks *blocks)
+{
+    blocks->depth = 0;
+    blocks->pending_count = 0;
+    cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
+}
+
 void cln_pass_control(cln_parse *pc, cln_blocks *blocks)
 {
     if (blocks->depth > 0 && starts_routine(pc))
-        blocks->depth = 0;
+        give_up_levels(pc, blocks);
+    read_pending(blocks);
     do {
         while ((blocks->depth > 0 || blocks->batch) && cln_parse_peek(pc, 0).kind != 0 && pass_one(pc, blocks))
             continue;
         if (!cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) || blocks->depth > 0 || blocks->batch)
-            return;
+            break;
         pass_single(pc, blocks);
     } while (blocks->depth > 0);
+    if (cln_parse_peek(pc, 0).kind != TK_SEMI)
+        take_pending(blocks, CLN_PENDING_READ);
 }

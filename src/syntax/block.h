@@ -11,7 +11,16 @@
 #ifndef CLN_SYNTAX_BLOCK_H
 #define CLN_SYNTAX_BLOCK_H
 
+#include "syntax/event.h"
 #include "syntax/split.h"
+
+/* T-SQL: an IF or a WHILE ends with the one statement, or block, that belongs to it. */
+typedef enum cln_pending_state { CLN_PENDING_AWAITED, CLN_PENDING_READ, CLN_PENDING_BLOCK, CLN_PENDING_DONE } cln_pending_state;
+typedef struct cln_pending {
+    uint8_t loop, state;
+    uint32_t depth; /* of its block */
+} cln_pending;
+enum { CLN_MOST_PENDING = 32 };
 
 typedef struct cln_blocks {
     uint32_t depth;       /* levels that are open */
@@ -20,6 +29,10 @@ typedef struct cln_blocks {
     bool batch;           /* T-SQL: what follows, up to GO, is the body */
     bool loop_query;      /* the next statement is the query of a FOR: it ends at LOOP or DO */
     uint64_t declaring;   /* by level, the outermost first: it declares, and its BEGIN is still to come */
+    cln_script_events *events;   /* of this statement; NULL: nobody wants to know */
+    colline_span feeds;   /* the record or cursor that the next statement, a query, feeds; length 0: none */
+    uint32_t pending_count;
+    cln_pending pending[CLN_MOST_PENDING]; /* T-SQL, the outermost first */
 } cln_blocks;
 
 /* Behind the head of CREATE PROCEDURE, FUNCTION, TRIGGER: read on to where the first statement of the body starts, or to the end of the statement.

@@ -92,6 +92,12 @@ typedef enum cln_script_flag {
     CLN_SCRIPT_ATTRIBUTES = 1u << 4,       /* a (FORMAT 'x'), a (INTEGER), and DATE as a value (Teradata) */
     CLN_SCRIPT_BARE_VALUES = 1u << 5,      /* VALUES a + 1, DEFAULT: rows without parentheses; WITH UR (Db2) */
     CLN_SCRIPT_VALUE_CTES = 1u << 6,       /* WITH a + 1 AS x: a name for an expression; (a + 1 AS x) * 2, too (ClickHouse) */
+    CLN_SCRIPT_DECLARE_SECTION = 1u << 7,  /* DECLARE v INT; c CURSOR FOR SELECT ...; BEGIN (PL/pgSQL, Snowflake) */
+    CLN_SCRIPT_INTO_VARIABLES = 1u << 8,   /* SELECT a INTO v never makes a table */
+    CLN_SCRIPT_VARIABLES_FIRST = 1u << 9,  /* a variable goes before a column of its name (MySQL) */
+    CLN_SCRIPT_SET_VARIABLES = 1u << 10,   /* SET v = 1 is for a variable outside of routines, too (BigQuery, Snowflake) */
+    /* those for which a token may separate statements that is no semicolon */
+    CLN_SCRIPT_OF_SEPARATORS = CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_SLASH,
     /* those for which a token is looked at twice */
     CLN_SCRIPT_OF_TOKENS = CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_DECLARES_FIRST | CLN_SCRIPT_ATTRIBUTES | CLN_SCRIPT_BARE_VALUES | CLN_SCRIPT_VALUE_CTES
 } cln_script_flag;

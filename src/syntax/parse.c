@@ -1,5 +1,6 @@
 #include "syntax/parse.h"
 #include "syntax/block.h"
+#include "syntax/note.h"
 #include "syntax/split.h"
 #include "syntax/strict.h"
 #include "syntax/tags.h"
@@ -74,7 +75,7 @@ void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
             cut_short(pc, &token);
         }
         position = token.offset + token.length;
-        if (pc->dialect->script != 0)
+        if ((pc->dialect->script & CLN_SCRIPT_OF_SEPARATORS) != 0)
             token.kind = separator_kind(pc, token);
         if (is_skipped(token.kind)) {
             cln_poll(pc->arena->fault);
@@ -101,6 +102,7 @@ static void rewind_to(cln_parse *pc, uint32_t position)
     pc->tree = NULL;
     memset(&pc->watched, 0, sizeof pc->watched);
     pc->damage.count = 0;
+    pc->into.length = 0;
 }
 
 /* ---- Heads: what a statement is, by its first words ---- */
@@ -130,6 +132,8 @@ struct cln_parser {
     cln_engine *engine;
     cln_parser_options options;
     cln_blocks blocks;            /* that are open where the next statement starts */
+    cln_script_events events;            /* of the statement at hand */
+    bool inside;                  /* it stands in a block */
     uint16_t first_head[32], next_head[HEAD_COUNT]; /* 1 + index into heads, by the first letter */
 };
 
@@ -325,13 +329,22 @@ static void bad_token(cln_parse *pc, cln_token token)
     cln_parse_fail(pc, CLN_SYNTAX_ERROR, ((colline_span){ token.offset, 1 }), "the %s that starts here never ends", what);
 }
 
+/* FETCH NEXT FROM c, FETCH c INTO @v: no FETCH NEXT 5 ROWS ONLY */
+static bool fetches_cursor(cln_parse *pc)
+{
+    uint16_t second = cln_parse_peek(pc, 1).kind, third = cln_parse_peek(pc, 2).kind;
+
+    return second == TK_FROM || third == TK_FROM || third == TK_INTO;
+}
+
 /* T-SQL: the statement is complete in front of a word that starts another one.  CREATE TABLE t (a INT) SELECT ... is MySQL's. */
 static bool starts_another(cln_parser *parser, uint16_t head, cln_token token)
 {
     if (parser->blocks.loop_query && (token.kind == TK_LOOP || token.kind == TK_DO))
         return cln_engine_may_end(parser->engine);
     return cln_has_script(&parser->pc, CLN_SCRIPT_NO_SEMICOLON) && cln_starts_statement(&parser->pc) && cln_engine_may_end(parser->engine) &&
-           (!cln_engine_takes(parser->engine, token.kind) || (head == TK_CREATE && token.kind == TK_SELECT));
+           (!cln_engine_takes(parser->engine, token.kind) || (head == TK_CREATE && token.kind == TK_SELECT) ||
+            (token.kind == TK_FETCH && fetches_cursor(&parser->pc)));
 }
 
 /* The statement from `start` on as it stands where the grammar leaves it. */
@@ -355,17 +368,108 @@ static void feed_bad_token(cln_parser *parser, cln_token token)
         cln_engine_damaged(parser->engine, token);
 }
 
+/* ---- SELECT a, b INTO v, w: variables are no part of what the grammar reads ---- */
+
+typedef struct cln_into {
+    bool wanted;       /* variables may stand here */
+    bool returned;     /* ... behind INTO: a SELECT, or RETURNING was there */
+    uint16_t previous;
+} cln_into;
+
+static bool is_inside(const cln_blocks *blocks)
+{
+    return blocks->depth > 0 || blocks->single || blocks->batch;
+}
+
+static cln_into into_of(const cln_parser *parser, uint16_t head)
+{
+    const cln_parse *pc = &parser->pc;
+    cln_into into = { false, false, head };
+
+    if (cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) ||
+        (!parser->inside && !cln_has_script(pc, CLN_SCRIPT_INTO_VARIABLES)))
+        return into;
+    into.returned = head == TK_SELECT || head == TK_SEL || head == TK_WITH || head == TK_LP || head == TK_VALUES;
+    into.wanted = into.returned || head == TK_INSERT || head == TK_UPDATE || head == TK_DELETE || head == TK_MERGE;
+    return into;
+}
+
+/* v, r.a, v (1), v[1], one after the other; where the last one ends. */
+static uint32_t pass_variables(cln_parse *pc, bool indexed)
+{
+    uint32_t depth = 0;
+    cln_token token;
+
+    for (;;) {
+        token = cln_parse_take(pc);
+        while (cln_parse_peek(pc, 0).kind == TK_DOT) {
+            cln_parse_take(pc);
+            token = cln_parse_take(pc);
+        }
+        if (indexed && (cln_parse_peek(pc, 0).kind == TK_LP || cln_parse_peek(pc, 0).kind == TK_LB)) {
+            do {
+                token = cln_parse_take(pc);
+                depth += token.kind == TK_LP || token.kind == TK_LB;
+                depth -= token.kind == TK_RP || token.kind == TK_RB;
+            } while (depth > 0 && !cln_is_separator(cln_parse_peek(pc, 0)));
+            if (cln_parse_peek(pc, 0).kind == TK_DOT) {
+                cln_parse_take(pc);
+                token = cln_parse_take(pc);
+            }
+        }
+        if (cln_parse_peek(pc, 0).kind != TK_COMMA)
+            return token.offset + token.length;
+        cln_parse_take(pc);
+    }
+}
+
+static bool is_into_name(const cln_parse *pc, cln_token token)
+{
+    return (token.kind == TK_ID || token.kind == TK_QUOTED_ID || token.kind == TK_PARAM || token.keyword != 0) &&
+           token.kind != TK_TABLE && token.kind != TK_OUTFILE && token.kind != TK_DUMPFILE && token.kind != TK_TEMPORARY &&
+           token.kind != TK_TEMP && token.kind != TK_UNLOGGED && !cln_parse_says(pc, token, "from");
+}
+
+/* INTO v, w; BULK COLLECT INTO v; INTO STRICT v: take it, *end is where it ends. */
+static bool take_into(cln_parser *parser, cln_into *into, uint32_t *end)
+{
+    cln_parse *pc = &parser->pc;
+    cln_token token = cln_parse_peek(pc, 0);
+    bool bulk = token.kind == TK_BULK && cln_parse_says(pc, cln_parse_peek(pc, 1), "collect") &&
+                cln_parse_peek(pc, 2).kind == TK_INTO;
+    uint16_t previous = into->previous;
+    uint32_t start;
+
+    into->previous = token.kind;
+    into->returned = into->returned || token.kind == TK_RETURNING || token.kind == TK_RETURN;
+    if (!into->returned || (token.kind != TK_INTO && !bulk) || previous == TK_INSERT || previous == TK_MERGE ||
+        previous == TK_REPLACE || previous == TK_OVERWRITE || previous == TK_IGNORE || previous == TK_UPSERT ||
+        !is_into_name(pc, cln_parse_peek(pc, bulk ? 3 : 1)))
+        return false;
+    for (int i = 0; i < (bulk ? 3 : 1); i++)
+        cln_parse_take(pc);
+    if (cln_parse_says(pc, cln_parse_peek(pc, 0), "strict") && is_into_name(pc, cln_parse_peek(pc, 1)))
+        cln_parse_take(pc);
+    start = cln_parse_peek(pc, 0).offset;
+    *end = pass_variables(pc, previous != TK_SELECT);
+    pc->into = (colline_span){ start, *end - start };
+    return true;
+}
+
 /* Feed the grammar until the statement ends or fails; the end of the last token, or `end`. */
 static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, uint32_t end)
 {
     cln_parse *pc = &parser->pc;
     uint64_t most = parser->options.max_statement_bytes != 0 ? parser->options.max_statement_bytes : UINT64_MAX;
     uint64_t room = parser->options.max_tokens != 0 ? parser->options.max_tokens : UINT64_MAX;
+    cln_into into = into_of(parser, head);
 
     while (!pc->failed && !pc->skip_rest && !pc->split) {
         cln_token token = cln_parse_peek(pc, 0);
         if (cln_is_separator(token) || starts_another(parser, head, token))
             break;
+        if (into.wanted && take_into(parser, &into, &end))
+            continue;
         cln_parse_drop(pc);
         end = token.offset + token.length;
         if (is_bad(token))
@@ -493,6 +597,7 @@ static void reset_context(cln_parse *pc)
     pc->tree = NULL;
     memset(&pc->watched, 0, sizeof pc->watched);
     memset(&pc->damage, 0, sizeof pc->damage);
+    pc->into.length = 0;
     pc->broken_quote = pc->broken_end = 0;
 }
 
@@ -743,6 +848,12 @@ static uint32_t pass_line(cln_parse *pc)
     return end;
 }
 
+/* v := 1, whatever v is elsewhere */
+static bool assigns(cln_parser *parser)
+{
+    return parser->blocks.depth > 0 && cln_parse_peek(&parser->pc, 1).kind == TK_ASSIGN;
+}
+
 /* The statement that starts with the next token. */
 static void read_statement(cln_parser *parser, cln_parsed *parsed)
 {
@@ -769,7 +880,7 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     } else if (cln_open_block(pc, &parser->blocks, &end)) {
         parsed->kind = COLLINE_STATEMENT_BLOCK;
         parsed->tree = other_node(pc, first.offset, end);
-    } else if (head == NULL && (is_label(pc) || (parser->blocks.depth > 0 && first.kind != TK_ILLEGAL && first.kind != TK_UNTERMINATED))) {
+    } else if ((head == NULL || assigns(parser)) && (is_label(pc) || (parser->blocks.depth > 0 && first.kind != TK_ILLEGAL && first.kind != TK_UNTERMINATED))) {
         /* an assignment, a call, RAISE, EXIT: a routine's own language has no lineage */
         end = skip_statement(pc, end);
         parsed->kind = COLLINE_STATEMENT_OTHER;
@@ -787,6 +898,9 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
             parsed->kind = kind_of_tree(parsed->tree, head->kind);
     }
     parsed->at = (colline_span){ first.offset, end - first.offset };
+    if (cln_node_is(parsed->tree, CLN_OTHER) && parsed->kind != COLLINE_STATEMENT_CREATE_ROUTINE && parsed->kind != COLLINE_STATEMENT_BLOCK)
+        cln_note_statement(pc, &parser->blocks, parsed->at);
+    parsed->into = pc->into;
     parsed->recovered = pc->damaged && parsed->tree != NULL;
     parsed->damage = pc->damage.items;
     parsed->damage_count = pc->damage.count;
@@ -840,12 +954,14 @@ void cln_parser_start(cln_parser *parser, colline_text text)
 bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diagnostics, cln_parsed *parsed)
 {
     cln_parse *pc = &parser->pc;
-    bool inside;
+    uint32_t own_event;
 
     pc->arena = arena;
     pc->diagnostics = diagnostics;
     pc->next_id = 0;
     reset_context(pc);
+    parser->events = (cln_script_events){ .arena = arena };
+    parser->blocks.events = &parser->events;
     cln_pass_control(pc, &parser->blocks);
     while (cln_parse_peek(pc, 0).kind == TK_SEMI) {
         cln_pass_separator(pc, &parser->blocks);
@@ -853,12 +969,20 @@ bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diag
     }
     if (cln_parse_peek(pc, 0).kind == 0)
         return false;
-    inside = parser->blocks.depth > 0 || parser->blocks.single || parser->blocks.batch;
+    parser->inside = is_inside(&parser->blocks);
     parser->blocks.single = false;
-    parser->blocks.branching = parser->blocks.branching && inside;
+    parser->blocks.branching = parser->blocks.branching && parser->inside;
+    own_event = parser->events.list.count;
     read_statement(parser, parsed);
+    parsed->own_event = own_event;
     parser->blocks.loop_query = false;
-    parsed->inside = inside;
+    parsed->inside = parser->inside;
+    parsed->events = parser->events.list.items;
+    parsed->event_count = parser->events.list.count;
+    parsed->feeds = parser->blocks.feeds;
+    parsed->level = cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) ? 0 : parser->blocks.depth;
+    parser->blocks.feeds.length = 0;
+    parser->blocks.events = NULL;
     return true;
 }
 
@@ -879,6 +1003,72 @@ const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *
     }
     parser->pc = saved;
     parser->blocks = blocks;
+    return tree;
+}
+
+const struct cln_lexer *cln_parser_lexer(const cln_parser *parser)
+{
+    return &parser->pc.lexer;
+}
+
+/* What stands between the parentheses around the whole; nothing where there are none. */
+static colline_span inside_parens(cln_parse *pc, colline_span at)
+{
+    uint32_t end = at.offset + at.length, depth = 0, start = 0;
+    colline_span none = { 0, 0 };
+
+    rewind_to(pc, at.offset);
+    for (;;) {
+        cln_token token = cln_parse_take(pc);
+        if (token.kind == 0 || token.offset >= end)
+            return none;
+        if (start == 0 && token.kind != TK_LP)
+            return none;
+        if (start == 0)
+            start = token.offset + 1;
+        depth += token.kind == TK_LP;
+        depth -= token.kind == TK_RP;
+        if (depth > 0)
+            continue;
+        return cln_parse_peek(pc, 0).kind == 0 || cln_parse_peek(pc, 0).offset >= end ? (colline_span){ start, token.offset - start }
+                                                                                     : none;
+    }
+}
+
+static bool starts_query(cln_parse *pc, uint32_t offset)
+{
+    cln_token first;
+
+    rewind_to(pc, offset);
+    first = cln_parse_peek(pc, 0);
+    return cln_parse_says(pc, first, "select") || cln_parse_says(pc, first, "with");
+}
+
+const cln_node *cln_parse_values(cln_parser *parser, colline_span at, bool several, cln_arena *arena)
+{
+    cln_parse saved = parser->pc;
+    cln_parse *pc = &parser->pc;
+    colline_span inside = inside_parens(pc, at);
+    uint32_t end;
+    const cln_node *tree;
+
+    if (inside.length > 0 && (several || starts_query(pc, inside.offset)))
+        at = inside;
+    end = at.offset + at.length;
+    rewind_to(pc, at.offset);
+    pc->arena = arena;
+    pc->diagnostics = NULL;
+    pc->next_id = 0;
+    reset_context(pc);
+    cln_engine_start(parser->engine, pc, true);
+    if (!starts_query(pc, at.offset))
+        cln_engine_feed(parser->engine, (cln_token){ TK_SELECT, 0, at.offset, 0 });
+    while (!pc->failed && !cln_is_separator(cln_parse_peek(pc, 0)) && cln_parse_peek(pc, 0).offset < end)
+        cln_engine_feed(parser->engine, cln_parse_take(pc));
+    if (!pc->failed)
+        cln_engine_end(parser->engine);
+    tree = pc->failed || !cln_node_is(pc->tree, CLN_QUERY) ? NULL : pc->tree;
+    parser->pc = saved;
     return tree;
 }
 

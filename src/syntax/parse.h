@@ -12,6 +12,7 @@
 #include "base/diagnostics.h"
 #include "syntax/ast.h"
 #include "syntax/dialect.h"
+#include "syntax/event.h"
 
 typedef struct cln_parser cln_parser;
 
@@ -25,6 +26,11 @@ typedef struct cln_parsed {
     bool recovered;               /* tree holds what could be told in spite of a syntax error */
     const colline_span *damage;   /* what was skipped then */
     uint32_t damage_count;
+    const cln_script_event *events; /* what happened in front of it, and from `own_event` on what it does itself (event.h) */
+    uint32_t event_count, own_event;
+    colline_span into;            /* SELECT ... INTO v, w: the variables; length 0: none */
+    colline_span feeds;           /* the record or the cursor whose query this is; length 0: none */
+    uint32_t level;               /* of what it assigns, as in cln_script_event */
 } cln_parsed;
 
 typedef struct cln_parser_options {
@@ -50,6 +56,11 @@ const cln_dialect *cln_parser_use(cln_parser *parser, const cln_dialect *dialect
 
 /* Parse a whole text as one statement, as a view's definition is: NULL where it does not parse. */
 const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *arena, cln_diagnostics *diagnostics);
+/* Parse a part of the text that was read as a query: SELECT ..., (SELECT ...), or expressions, as the items of one; several: (1, 2)
+ * is two.  NULL where it is none. */
+const cln_node *cln_parse_values(cln_parser *parser, colline_span at, bool several, cln_arena *arena);
+/* How the text is lexed. */
+const struct cln_lexer *cln_parser_lexer(const cln_parser *parser);
 /* Parse `text` as one type: ARRAY<STRUCT<a: INT>>.  NULL where it is none. */
 const cln_node *cln_parse_type(cln_parser *parser, colline_text text, cln_arena *arena);
 

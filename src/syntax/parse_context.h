@@ -41,6 +41,7 @@ typedef struct cln_parse {
     bool split;                   /* the statement ends where the next token stands, without a semicolon */
     CLN_VECTOR(colline_span) damage; /* what was skipped */
     uint32_t broken_quote, broken_end; /* a quote that closes only in a later statement: where it is cut; equal: none */
+    colline_span into;            /* the variables of SELECT ... INTO v, w; length 0: none */
     cln_passed_clauses *passed;   /* NULL unless CREATE is read again */
     colline_span at;              /* the text of the rule that is being reduced */
     struct cln_sources *spare_sources; /* of a FROM clause that is complete; the next one takes it */

@@ -1,0 +1,487 @@
+/*
+ * assign.c -- what fills the variables of a script.
+ *
+ *     SELECT a, b INTO v, w FROM t; SET x = v + 1; FETCH c INTO r
+ */
+#include "lineage/feeding.h"
+#include "sql.h"
+#include "syntax/lexer.h"
+
+/* A parameter of a routine, and what is computed in a way that is not read. */
+static const cln_value outside = { NULL, false, true };
+
+typedef struct cln_assigning {
+    cln_session_state *session;
+    cln_variables *variables;
+    cln_result *result;  /* of the statement at hand */
+    bool told;           /* what is read is read by this statement */
+    uint32_t level;
+} cln_assigning;
+
+static cln_assigning assigning_of(cln_session_state *session, cln_arena *text_arena, cln_result *result)
+{
+    if (session->variables == NULL) {
+        session->variables = CLN_NEW(text_arena, cln_variables);
+        cln_variables_start(session->variables, text_arena);
+    }
+    return (cln_assigning){ session, session->variables, result, false, 0 };
+}
+
+/* ---- Names that are assigned to ---- */
+
+typedef struct cln_assigned {
+    colline_text name, field; /* as they are looked up; field empty: the whole */
+} cln_assigned;
+typedef CLN_VECTOR(cln_assigned) cln_assigned_list;
+
+static cln_token next_token(const cln_lexer *lexer, uint32_t *at, uint32_t end)
+{
+    cln_token token;
+
+    do {
+        token = cln_lex(lexer, *at);
+        *at = token.offset + token.length;
+    } while (token.kind == TK_COMMENT || token.kind == TK_HINT || token.kind == TK_TAG);
+    if (token.offset >= end)
+        token.kind = 0;
+    return token;
+}
+
+/* v, r.a, v (1), v[i].a, and several in parentheses or without. */
+static cln_assigned_list read_names(cln_assigning *a, colline_span at)
+{
+    const cln_lexer *lexer = cln_parser_lexer(a->session->parser);
+    cln_arena *arena = a->result->arena;
+    cln_assigned_list list = { NULL, 0, 0 };
+    uint32_t offset = at.offset, end = at.offset + at.length, depth = 0;
+    bool first = true, field = false;
+    cln_token token;
+
+    while ((token = next_token(lexer, &offset, end)).kind != 0) {
+        colline_text text = cln_text_of(lexer->text.data + token.offset, token.length);
+        if ((token.kind == TK_LP || token.kind == TK_LB) && !first)
+            depth++;
+        else if ((token.kind == TK_RP || token.kind == TK_RB) && depth > 0)
+            depth--;
+        else if (depth == 0 && token.kind == TK_COMMA)
+            first = true;
+        else if (depth == 0 && token.kind == TK_DOT)
+            field = list.count > 0 && list.items[list.count - 1].field.length == 0;
+        else if (depth == 0 && first && token.kind != TK_LP) {
+            *CLN_PUSH(arena, &list) = (cln_assigned){ cln_variable_name(arena, text), CLN_TEXT("") };
+            first = false;
+        } else if (depth == 0 && field) {
+            list.items[list.count - 1].field = cln_variable_name(arena, text);
+            field = false;
+        }
+    }
+    return list;
+}
+
+/* MySQL's @v lives as long as the session. */
+static uint32_t level_for(const cln_assigning *a, colline_text name)
+{
+    bool marked = name.length > 0 && name.data[0] == '@';
+
+    return marked && (a->session->dialect->script & CLN_SCRIPT_NO_SEMICOLON) == 0 ? CLN_LEVEL_SESSION : a->level;
+}
+
+static cln_variable *variable_for(cln_assigning *a, colline_text name)
+{
+    cln_variable *variable = cln_variable_find(a->variables, name);
+
+    return variable != NULL ? variable : cln_variable_declare(a->variables, name, level_for(a, name));
+}
+
+/* ---- Values ---- */
+
+/* The columns of a result as values, with what bears on all of them. */
+typedef struct cln_fed {
+    cln_column_info *names;
+    cln_feed_edges *columns;
+    uint32_t count;
+    cln_feed whole; /* `columns` not used */
+} cln_fed;
+
+static cln_fed fed_by(cln_assigning *a, const cln_result *result)
+{
+    cln_arena *keep = a->variables->arena;
+    cln_effect e = { a->session, result, result->arena, keep };
+    cln_fed fed = { NULL, NULL, result->columns.count, { NULL, 0, { NULL, 0, 0 }, { NULL, 0, 0 }, { NULL, 0, 0 } } };
+
+    fed.names = CLN_NEW_ARRAY(keep, cln_column_info, fed.count);
+    fed.columns = CLN_NEW_ARRAY(keep, cln_feed_edges, fed.count);
+    for (uint32_t i = 0; i < fed.count; i++) {
+        fed.names[i].name = cln_text_copy(keep, cln_column_name(result, i));
+        fed.names[i].hash = 0;
+    }
+    for (uint32_t i = 0; i < result->edges.count; i++) {
+        const cln_edge *edge = cln_edge_at(&result->edges, i);
+        if (edge->target == COLLINE_WHOLE_RESULT)
+            cln_feed_push(&e, &fed.whole.whole, cln_feed_edge_of(&e, edge));
+        else if (cln_text_equal(cln_leaf_column(&result->origins, cln_edge_leaf(result, edge)), CLN_TEXT("*")))
+            *CLN_PUSH(keep, &fed.whole.unknowns) = cln_feed_edge_of(&e, edge).table;
+        else
+            cln_feed_push(&e, &fed.columns[edge->target], cln_feed_edge_of(&e, edge));
+    }
+    for (uint32_t i = 0; i < result->sources.count; i++) {
+        const cln_relation *relation = &result->origins.relations.items[result->sources.items[i]];
+        if (!relation->is_path)
+            *CLN_PUSH(keep, &fed.whole.sources) = cln_kept_name(&e, &relation->name);
+    }
+    return fed;
+}
+
+/* Columns from `first` on as one value. */
+static const cln_value *value_of(cln_assigning *a, const cln_fed *fed, uint32_t first, uint32_t count, bool record)
+{
+    cln_arena *keep = a->variables->arena;
+    cln_value *value = CLN_NEW(keep, cln_value);
+    cln_table *rows;
+    cln_feed *feed;
+
+    value->record = record;
+    value->outside = true;
+    if (first + count > fed->count || fed->count == 0)
+        return &outside;
+    rows = CLN_NEW(keep, cln_table);
+    feed = CLN_NEW(keep, cln_feed);
+    *feed = fed->whole;
+    feed->columns = fed->columns + first;
+    feed->column_count = count;
+    rows->columns = fed->names + first;
+    rows->column_count = count;
+    rows->kind = COLLINE_TEMPORARY;
+    rows->feed = feed;
+    value->rows = rows;
+    return value;
+}
+
+/* A column with what decides its row, which bears on this column only from here on. */
+static void take_column(cln_arena *keep, cln_feed_edges *into, const cln_feed *from, uint32_t i)
+{
+    if (from->whole.count == 0) {
+        *into = from->columns[i];
+        return;
+    }
+    for (uint32_t k = 0; k < from->columns[i].count; k++)
+        *CLN_PUSH(keep, into) = from->columns[i].items[k];
+    for (uint32_t k = 0; k < from->whole.count; k++)
+        *CLN_PUSH(keep, into) = from->whole.items[k];
+}
+
+static void take_tables(cln_feed *to, const cln_feed *from)
+{
+    to->sources.items = from->sources.items;
+    to->sources.count = to->sources.capacity = from->sources.count;
+    to->unknowns.items = from->unknowns.items;
+    to->unknowns.count = to->unknowns.capacity = from->unknowns.count;
+}
+
+/* r.a := x: the record with another value in that field. */
+static const cln_value *with_field(cln_assigning *a, const cln_value *record, colline_text field, const cln_value *value)
+{
+    cln_arena *keep = a->variables->arena;
+    const cln_table *before = record != NULL ? record->rows : NULL;
+    cln_value *changed = CLN_NEW(keep, cln_value);
+    cln_table *rows = CLN_NEW(keep, cln_table);
+    uint32_t count = before != NULL ? before->column_count : 0, place = 0;
+    cln_column_info *names = CLN_NEW_ARRAY(keep, cln_column_info, count + 1);
+    cln_feed *feed = CLN_NEW(keep, cln_feed);
+
+    feed->columns = CLN_NEW_ARRAY(keep, cln_feed_edges, count + 1);
+    while (place < count && !cln_text_equal_nocase(before->columns[place].name, field))
+        place++;
+    for (uint32_t i = 0; i < count; i++) {
+        names[i] = before->columns[i];
+        if (i != place)
+            take_column(keep, &feed->columns[i], before->feed, i);
+    }
+    names[place] = (cln_column_info){ .name = cln_text_copy(keep, field) };
+    feed->column_count = rows->column_count = place == count ? count + 1 : count;
+    if (before != NULL)
+        take_tables(feed, before->feed);
+    if (value != NULL && value->rows != NULL)
+        take_column(keep, &feed->columns[place], value->rows->feed, 0);
+    rows->columns = names;
+    rows->kind = COLLINE_TEMPORARY;
+    rows->feed = feed;
+    *changed = (cln_value){ rows, true, true };
+    return changed;
+}
+
+/* v + x: no column passes unchanged. */
+static const cln_value *computed(cln_assigning *a, const cln_value *value)
+{
+    cln_arena *keep = a->variables->arena;
+    const cln_feed *fed = value != NULL && value->rows != NULL ? value->rows->feed : NULL;
+    cln_value *changed;
+    cln_table *rows;
+    cln_feed *feed;
+
+    if (fed == NULL)
+        return value;
+    changed = CLN_NEW(keep, cln_value);
+    rows = CLN_NEW(keep, cln_table);
+    feed = CLN_NEW(keep, cln_feed);
+    *feed = *fed;
+    *rows = *value->rows;
+    feed->columns = CLN_NEW_ARRAY(keep, cln_feed_edges, fed->column_count);
+    for (uint32_t i = 0; i < fed->column_count; i++)
+        for (uint32_t k = 0; k < fed->columns[i].count; k++) {
+            cln_feed_edge *edge = CLN_PUSH(keep, &feed->columns[i]);
+            *edge = fed->columns[i].items[k];
+            if (edge->kind == COLLINE_DIRECT)
+                edge->kind = COLLINE_PROJECT;
+        }
+    rows->feed = feed;
+    *changed = (cln_value){ rows, value->record, true };
+    return changed;
+}
+
+static void assign_to(cln_assigning *a, const cln_assigned *to, const cln_value *value, bool adds)
+{
+    cln_variable *variable = variable_for(a, to->name);
+
+    if (to->field.length > 0)
+        value = with_field(a, variable->value, to->field, value);
+    if (adds)
+        value = cln_value_join(a->variables->arena, computed(a, variable->value), computed(a, value));
+    cln_variable_assign(a->variables, variable, value);
+}
+
+/* The columns of a result to names, one by one, or all of them to the only name. */
+static void assign_columns(cln_assigning *a, const cln_assigned_list *names, const cln_result *from, bool adds)
+{
+    cln_fed fed = fed_by(a, from);
+    bool star = fed.whole.unknowns.count > 0;
+
+    if (names->count == 1 && (fed.count > 1 || star)) {
+        assign_to(a, &names->items[0], value_of(a, &fed, 0, fed.count, true), adds);
+        return;
+    }
+    for (uint32_t i = 0; i < names->count; i++) {
+        uint32_t column = fed.count == 1 ? 0 : i;
+        assign_to(a, &names->items[i], value_of(a, &fed, column, 1, false), adds);
+    }
+}
+
+/* ---- Expressions ---- */
+
+/* What is read on the way is read by the statement. */
+static void mention_sources(cln_assigning *a, const cln_result *scratch)
+{
+    cln_result *result = a->result;
+
+    for (uint32_t i = 0; a->told && i < scratch->sources.count; i++) {
+        const cln_relation *relation = &scratch->origins.relations.items[scratch->sources.items[i]];
+        bool known = false;
+        for (uint32_t k = 0; k < result->sources.count && !known; k++) {
+            const cln_table_name *name = &result->origins.relations.items[result->sources.items[k]].name;
+            known = cln_text_equal(name->table, relation->name.table) && cln_text_equal(name->database, relation->name.database) &&
+                    cln_text_equal(name->catalog, relation->name.catalog);
+        }
+        if (known)
+            continue;
+        *CLN_PUSH(result->arena, &result->sources) = cln_add_relation(&result->origins, &relation->name, relation->table);
+        result->origins.relations.items[result->origins.relations.count - 1].is_path = relation->is_path;
+    }
+}
+
+/* The lineage of a part of the text, read as a query; NULL: it is none. */
+static cln_result *evaluate(cln_assigning *a, colline_span at, bool several)
+{
+    cln_arena *arena = a->result->arena;
+    cln_result *scratch = CLN_NEW(arena, cln_result);
+    cln_parsed parsed;
+
+    memset(&parsed, 0, sizeof parsed);
+    parsed.tree = cln_parse_values(a->session->parser, at, several, arena);
+    if (parsed.tree == NULL)
+        return NULL;
+    parsed.kind = COLLINE_STATEMENT_SELECT;
+    parsed.at = at;
+    parsed.inside = true;
+    scratch->arena = arena;
+    scratch->diagnostics = a->result->diagnostics;
+    scratch->dialect = a->result->dialect;
+    scratch->text = a->result->text;
+    cln_lineage(a->session, &parsed, scratch);
+    return scratch;
+}
+
+/* The variable that is all of the value: v := w; NULL: it is more. */
+static const cln_variable *only_variable(cln_assigning *a, colline_span at)
+{
+    const cln_lexer *lexer = cln_parser_lexer(a->session->parser);
+    uint32_t offset = at.offset, end = at.offset + at.length;
+    cln_token token = next_token(lexer, &offset, end);
+    colline_text text = cln_text_of(lexer->text.data + token.offset, token.length);
+
+    if (token.kind == 0 || token.kind == TK_STRING || next_token(lexer, &offset, end).kind != 0)
+        return NULL;
+    return cln_variable_find(a->variables, cln_variable_name(a->result->arena, text));
+}
+
+static void assign_value(cln_assigning *a, const cln_script_event *event)
+{
+    cln_assigned_list names = read_names(a, event->names);
+    const cln_variable *whole = only_variable(a, event->value);
+    bool adds = event->kind == CLN_EVENT_ADD;
+    cln_result *scratch;
+
+    if (whole != NULL && names.count == 1) {
+        assign_to(a, &names.items[0], whole->value, adds);
+        return;
+    }
+    scratch = evaluate(a, event->value, names.count > 1);
+    if (scratch != NULL) {
+        assign_columns(a, &names, scratch, adds);
+        mention_sources(a, scratch);
+        return;
+    }
+    for (uint32_t i = 0; i < names.count; i++)
+        assign_to(a, &names.items[i], &outside, adds);
+}
+
+/* A cursor's columns are a row of its query. */
+static void assign_cursor(cln_assigning *a, const cln_script_event *event)
+{
+    cln_assigned_list names = read_names(a, event->names);
+    cln_result *scratch;
+    cln_fed fed;
+
+    for (uint32_t i = 0; i < names.count; i++)
+        cln_variable_declare(a->variables, names.items[i].name, level_for(a, names.items[i].name))->cursor = true;
+    scratch = event->value.length > 0 && names.count > 0 ? evaluate(a, event->value, false) : NULL;
+    if (scratch == NULL)
+        return;
+    fed = fed_by(a, scratch);
+    assign_to(a, &names.items[0], value_of(a, &fed, 0, fed.count, true), false);
+    mention_sources(a, scratch);
+}
+
+/* FETCH c INTO v, w; FETCH c INTO r; FOR r IN c */
+static void fetch(cln_assigning *a, const cln_script_event *event)
+{
+    cln_assigned_list names = read_names(a, event->names), from = read_names(a, event->value);
+    cln_variable *cursor = from.count > 0 ? cln_variable_find(a->variables, from.items[0].name) : NULL;
+    const cln_value *value = cursor != NULL ? cursor->value : NULL;
+    cln_fed fed;
+
+    if (value == NULL || value->rows == NULL) {
+        for (uint32_t i = 0; i < names.count; i++)
+            assign_to(a, &names.items[i], &outside, false);
+        return;
+    }
+    if (names.count == 1 && value->rows->column_count != 1) {
+        assign_to(a, &names.items[0], value, false);
+        return;
+    }
+    fed.names = (cln_column_info *)(uintptr_t)value->rows->columns;
+    fed.whole = *(const cln_feed *)value->rows->feed;
+    fed.columns = fed.whole.columns;
+    fed.count = value->rows->column_count;
+    for (uint32_t i = 0; i < names.count; i++)
+        assign_to(a, &names.items[i], value_of(a, &fed, i, 1, false), false);
+}
+
+static void declare(cln_assigning *a, const cln_script_event *event)
+{
+    cln_assigned_list names = read_names(a, event->names);
+
+    for (uint32_t i = 0; i < names.count; i++) {
+        cln_variable *variable = cln_variable_declare(a->variables, names.items[i].name, level_for(a, names.items[i].name));
+        if (event->kind == CLN_EVENT_PARAMETER)
+            cln_variable_assign(a->variables, variable, &outside);
+    }
+    if (event->value.length > 0)
+        assign_value(a, event);
+}
+
+static void follow(cln_assigning *a, const cln_script_event *event)
+{
+    a->level = event->level;
+    switch (event->kind) {
+    case CLN_EVENT_ROUTINE:
+        if ((a->session->dialect->script & CLN_SCRIPT_NO_SEMICOLON) != 0)
+            cln_variables_forget(a->variables);
+        else
+            cln_variables_level(a->variables, 0);
+        break;
+    case CLN_EVENT_BATCH: cln_variables_forget(a->variables); break;
+    case CLN_EVENT_LEVEL: cln_variables_level(a->variables, event->level); break;
+    case CLN_EVENT_DECLARE:
+    case CLN_EVENT_PARAMETER: declare(a, event); break;
+    case CLN_EVENT_ASSIGN:
+    case CLN_EVENT_ADD: assign_value(a, event); break;
+    case CLN_EVENT_CURSOR: assign_cursor(a, event); break;
+    case CLN_EVENT_FETCH: fetch(a, event); break;
+    case CLN_EVENT_BRANCH: cln_variables_open(a->variables, false); break;
+    case CLN_EVENT_ELSE_IF: cln_variables_next(a->variables, false); break;
+    case CLN_EVENT_ELSE: cln_variables_next(a->variables, true); break;
+    case CLN_EVENT_LOOP: cln_variables_open(a->variables, true); break;
+    case CLN_EVENT_END_BRANCH:
+    case CLN_EVENT_END_LOOP: cln_variables_close(a->variables); break;
+    case CLN_EVENT_EXECUTE: break;
+    }
+}
+
+void cln_follow(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result)
+{
+    cln_assigning a;
+
+    if (parsed->own_event == 0)
+        return;
+    a = assigning_of(session, text_arena, result);
+    for (uint32_t i = 0; i < parsed->own_event; i++)
+        follow(&a, &parsed->events[i]);
+}
+
+/* T-SQL: SELECT @v = a, @w = b FROM t */
+static void assign_marked(cln_assigning *a, cln_result *result)
+{
+    cln_fed fed;
+    bool ready = false;
+
+    for (uint32_t i = 0; i < result->columns.count; i++) {
+        colline_text name = cln_column_name(result, i);
+        cln_assigned to = { cln_variable_name(result->arena, name), CLN_TEXT("") };
+        if (name.length < 2 || name.data[0] != '@')
+            continue;
+        if (!ready)
+            fed = fed_by(a, result);
+        ready = true;
+        assign_to(a, &to, value_of(a, &fed, i, 1, false), false);
+    }
+}
+
+void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result)
+{
+    bool marks = (session->dialect->script & CLN_SCRIPT_NO_SEMICOLON) != 0 && cln_node_is(parsed->tree, CLN_QUERY);
+    cln_assigned_list names;
+    cln_assigning a;
+    cln_fed fed;
+
+    if (parsed->into.length == 0 && parsed->feeds.length == 0 && !marks && parsed->own_event == parsed->event_count)
+        return;
+    a = assigning_of(session, text_arena, result);
+    a.told = true;
+    for (uint32_t i = parsed->own_event; i < parsed->event_count; i++)
+        follow(&a, &parsed->events[i]);
+    a.level = parsed->level;
+    if (!cln_node_is(parsed->tree, CLN_QUERY))
+        return;
+    if (marks)
+        assign_marked(&a, result);
+    if (parsed->into.length > 0) {
+        names = read_names(&a, parsed->into);
+        assign_columns(&a, &names, result, false);
+    }
+    if (parsed->feeds.length > 0) {
+        names = read_names(&a, parsed->feeds);
+        fed = fed_by(&a, result);
+        if (names.count > 0)
+            assign_to(&a, &names.items[0], value_of(&a, &fed, 0, fed.count, true), false);
+    }
+}

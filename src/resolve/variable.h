@@ -1,0 +1,96 @@
+/*
+ * variable.h -- the variables of a script, and what fed them.
+ *
+ *     SELECT MAX(a) INTO v FROM t WHERE b > 0;  INSERT INTO g VALUES (v)
+ *     v stands for (SELECT MAX(a) FROM t WHERE b > 0): AGG t.a -> g.x, FILTER t.b -> g.x
+ *
+ * A value is never changed: to assign gives a variable another one.  What is assigned in a branch or a loop is joined with what the
+ * variable had where the branch or loop ends, and each branch starts with what was there in front of all of them.
+ *
+ * Names live in levels (BEGIN ... END), innermost first; level 0 is the script's own.  A name of a level that is closed is dead:
+ * the level's stamp is another one then.
+ */
+#ifndef CLN_RESOLVE_VARIABLE_H
+#define CLN_RESOLVE_VARIABLE_H
+
+#include "resolve/feed.h"
+
+typedef struct cln_value {
+    const cln_table *rows; /* its columns with their feed: one of a plain value; NULL: nothing feeds it */
+    bool record;           /* it has fields, even if only one */
+    bool outside;          /* a parameter, or computed: it may be anything */
+} cln_value;
+
+typedef struct cln_variable {
+    colline_text name;      /* lower case */
+    uint32_t level, stamp;  /* where it was declared */
+    uint32_t older;         /* 1 + the one that it hides; 0: none */
+    const cln_value *value; /* NULL: it has none yet */
+    bool cursor;            /* its value is a row of its query; the name is no value in an expression */
+    uint32_t frame, change; /* the frame in which it was assigned last, and 1 + the place of that in `changes` */
+    uint32_t read;          /* the statement that `rows` belong to */
+    const cln_rowset *rows;
+} cln_variable;
+
+/* What a branch or loop does to a variable. */
+typedef struct cln_variable_change {
+    uint32_t variable;
+    const cln_value *entry, *out; /* in front of all branches; behind those that are complete */
+    uint32_t arm, arms;           /* the branch that assigned last; how many complete ones did */
+    uint32_t outer_frame, outer_change;
+} cln_variable_change;
+
+/* A branch or loop that is open. */
+typedef struct cln_variable_frame {
+    uint32_t serial, level;
+    uint32_t first_change, first_touched; /* places in `changes` and `touched` */
+    uint32_t arm;                         /* the branch at hand */
+    bool complete;                        /* ELSE was there */
+    bool loop;
+} cln_variable_frame;
+
+typedef struct cln_variables {
+    cln_arena *arena; /* of the text */
+    cln_map by_name;  /* 1 + index into list, of the newest */
+    CLN_VECTOR(cln_variable) list;
+    CLN_VECTOR(uint32_t) stamps; /* by level that is open */
+    uint32_t stamped, serials;
+    uint32_t statement;
+    CLN_VECTOR(cln_variable_frame) frames;
+    CLN_VECTOR(cln_variable_change) changes;
+    CLN_VECTOR(uint32_t) touched; /* changes of the branch at hand */
+    uint32_t unframed;            /* branches that are too deep to be told apart */
+} cln_variables;
+
+/* What is declared up to the end of the text: MySQL's @v. */
+enum { CLN_LEVEL_SESSION = UINT32_MAX };
+
+void cln_variables_start(cln_variables *variables, cln_arena *arena);
+/* So many levels are open (beside level 0). */
+void cln_variables_level(cln_variables *variables, uint32_t level);
+/* GO: what level 0 holds is gone, too. */
+void cln_variables_forget(cln_variables *variables);
+
+cln_variable *cln_variable_find(cln_variables *variables, colline_text name);
+/* A new variable of that name, which is copied. */
+cln_variable *cln_variable_declare(cln_variables *variables, colline_text name, uint32_t level);
+void cln_variable_assign(cln_variables *variables, cln_variable *variable, const cln_value *value);
+/* A value that is either; either may be NULL. */
+const cln_value *cln_value_join(cln_arena *arena, const cln_value *a, const cln_value *b);
+
+void cln_variables_open(cln_variables *variables, bool loop);
+void cln_variables_next(cln_variables *variables, bool last);
+void cln_variables_close(cln_variables *variables);
+
+/* ---- Reading ---- */
+
+/* Whether a (dotted) name starts with that of a variable. */
+bool cln_is_variable(cln_resolver *r, const cln_list *parts);
+/* A variable by name, a field of it (r.a), both without regard to what else has that name; false: there is none. */
+bool cln_read_variable(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_origin *origin);
+/* The same for a PARAMETER: @v, :v. */
+bool cln_read_parameter(cln_resolver *r, cln_scope *scope, const cln_node *parameter, cln_origin *origin);
+/* As it is looked up: :v is v, "V" is v. */
+colline_text cln_variable_name(cln_arena *arena, colline_text text);
+
+#endif

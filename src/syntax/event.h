@@ -1,0 +1,45 @@
+/*
+ * event.h -- what happens between the statements of a script that those who follow its variables must know.
+ *
+ *     v := a + 1; IF v > 2 THEN SELECT b INTO w FROM t; END IF; FETCH c INTO r
+ *     ASSIGN v <- a + 1, BRANCH, END_BRANCH, FETCH r <- c
+ *
+ * The parser tells them with the statement that stands behind them (or that they are part of); names and values are spans of the
+ * text, which are read when somebody wants to know (lineage/assign.c).
+ */
+#ifndef CLN_SYNTAX_EVENT_H
+#define CLN_SYNTAX_EVENT_H
+
+#include "base/diagnostics.h"
+
+typedef enum cln_event_kind {
+    CLN_EVENT_ROUTINE,    /* a routine, or a block that stands in no other, starts */
+    CLN_EVENT_BATCH,      /* GO: what was declared is gone */
+    CLN_EVENT_LEVEL,      /* a level was opened or closed: now there are `level` */
+    CLN_EVENT_DECLARE,    /* names, and the value that they start with, if any */
+    CLN_EVENT_PARAMETER,  /* names, whose value comes from outside */
+    CLN_EVENT_ASSIGN,     /* names <- value, an expression, or several: SET (a, b) = (1, 2) */
+    CLN_EVENT_ADD,        /* the same, beside what they had: SET @v += 1 */
+    CLN_EVENT_CURSOR,     /* names are cursors; value: their query, if any */
+    CLN_EVENT_FETCH,      /* names <- the cursor or record `value` */
+    CLN_EVENT_BRANCH,     /* IF, CASE: one of the ways that follow is taken ... */
+    CLN_EVENT_ELSE_IF,    /* ... another way */
+    CLN_EVENT_ELSE,       /* ... the last one: there is no further */
+    CLN_EVENT_END_BRANCH,
+    CLN_EVENT_LOOP,       /* what follows runs again and again, or not at all */
+    CLN_EVENT_END_LOOP,
+    CLN_EVENT_EXECUTE     /* the text that `value` gives is run */
+} cln_event_kind;
+
+typedef struct cln_script_event {
+    cln_event_kind kind;
+    uint32_t level;
+    colline_span names, value; /* length 0: none */
+} cln_script_event;
+
+typedef struct cln_script_events {
+    cln_arena *arena;
+    CLN_VECTOR(cln_script_event) list;
+} cln_script_events;
+
+#endif
