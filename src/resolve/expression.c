@@ -119,7 +119,7 @@ static void trace_parameter(const cln_trace *t, const cln_node *node)
 }
 
 /* v (i), v (i).a: an element of a collection that was fed as a whole. */
-static bool trace_element(const cln_trace *t, const cln_call_node *call, const cln_node *field)
+static bool trace_variable_element(const cln_trace *t, const cln_call_node *call, const cln_node *field)
 {
     cln_node *path[2] = { NULL, (cln_node *)(uintptr_t)field };
     cln_list parts = { path, field != NULL ? 2 : 1, 2 };
@@ -542,7 +542,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     uint32_t links_before = t->r->origins->links.count;
     cln_alias_use alias_use = t->scope->alias_use;
 
-    if (trace_columns(t, node) || trace_inserted(t, call) || trace_element(t, call, NULL) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
+    if (trace_columns(t, node) || trace_inserted(t, call) || trace_variable_element(t, call, NULL) || (cln_count(call->name) == 1 && trace_unnest(t, call)))
         return;
     sort.flags = (uint8_t)(sort.flags | (is_value(t) && call->limit != NULL ? COLLINE_EDGE_LIMIT : 0));
     if (hypothetical)
@@ -617,7 +617,7 @@ static void trace_field(const cln_trace *t, const cln_field_node *field)
         trace(&through_path, field->operand);
         return;
     }
-    if (cln_node_is(field->operand, CLN_CALL) && trace_element(t, CLN_AS(call, field->operand), field->field))
+    if (cln_node_is(field->operand, CLN_CALL) && trace_variable_element(t, CLN_AS(call, field->operand), field->field))
         return;
     name = cln_column_text(t->r, field->field);
     base = cln_trace_value(t->r, t->scope, field->operand);
