@@ -328,9 +328,13 @@ static const uint16_t token_facts[YYNTOKEN] = {
     [TK_HOUR] = IS_UNIT, [TK_HOURS] = IS_UNIT, [TK_MINUTE] = IS_UNIT, [TK_MINUTES] = IS_UNIT,
     [TK_SECOND] = IS_UNIT, [TK_SECONDS] = IS_UNIT, [TK_MILLISECOND] = IS_UNIT, [TK_MILLISECONDS] = IS_UNIT,
     [TK_MICROSECOND] = IS_UNIT, [TK_MICROSECONDS] = IS_UNIT, [TK_NANOSECOND] = IS_UNIT,
+    [TK_DAY_HOUR] = IS_UNIT, [TK_DAY_MINUTE] = IS_UNIT, [TK_DAY_SECOND] = IS_UNIT, [TK_DAY_MICROSECOND] = IS_UNIT,
+    [TK_HOUR_MINUTE] = IS_UNIT, [TK_HOUR_SECOND] = IS_UNIT, [TK_HOUR_MICROSECOND] = IS_UNIT,
+    [TK_MINUTE_SECOND] = IS_UNIT, [TK_MINUTE_MICROSECOND] = IS_UNIT, [TK_SECOND_MICROSECOND] = IS_UNIT,
+    [TK_YEAR_MONTH] = IS_UNIT,
     [TK_ON] = PAIRED, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
     [TK_LEFT] = PAIRED, [TK_FULL] = PAIRED, [TK_INNER] = PAIRED, [TK_GLOBAL] = PAIRED, [TK_IGNORE] = PAIRED, [TK_EXCEPT] = PAIRED, [TK_REPLACE] = PAIRED,
-    [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED, [TK_NOT] = PAIRED, [TK_LOCAL] = PAIRED, [TK_AS] = PAIRED, [TK_OVER] = PAIRED, [TK_INTERPOLATE] = PAIRED,
+    [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED, [TK_NOT] = PAIRED, [TK_LOCAL] = PAIRED, [TK_AS] = PAIRED, [TK_OVER] = PAIRED, [TK_AT] = PAIRED, [TK_ROWS] = PAIRED, [TK_INTERPOLATE] = PAIRED,
     [TK_FROM] = STARTS_QUERY, [TK_PIVOT] = STARTS_QUERY, [TK_UNPIVOT] = STARTS_QUERY, [TK_IS] = COMPARES,
     [TK_STRING] = NAMES_COLUMN, [TK_OTHER_OP] = TWO_SIGNS | NEEDS_CARE, [TK_ARROW] = TWO_SIGNS,
     [TK_COLON] = TWO_SIGNS, [TK_COMMA] = TRAILS, [TK_NUMBER] = MAY_END_NAME, [TK_OPERATOR] = JOINS,
@@ -385,7 +389,9 @@ static const struct {
     { TK_AS, TK_OF, TK_AS_OF },                  { TK_INTERPOLATE, TK_PREVIOUS, TK_INTERPOLATED },
                     { TK_USING, TK_PARAMETERS, TK_USING_PARAMETERS }, { TK_FOR, TK_READ, TK_FOR_READ },
     { TK_FOR, TK_FETCH, TK_FOR_READ },
-    { TK_NOT, TK_CASESPECIFIC, TK_NOT_CASESPECIFIC },
+    { TK_NOT, TK_CASESPECIFIC, TK_NOT_CASESPECIFIC }, { TK_NOT, TK_INDEXED, TK_NOT_INDEXED },
+    { TK_AT, TK_EPOCH, TK_AT_EPOCH },            { TK_AT, TK_TIME, TK_AT_EPOCH },
+    { TK_ROWS, TK_EXAMINED, TK_ROWS_EXAMINED },
 };
 
 /* LEFT OUTER UNION ALL BY NAME, not LEFT OUTER JOIN */
@@ -413,6 +419,10 @@ static uint16_t paired(yyParser *yypParser, uint16_t kind)
     /* FROM t SELECT * EXCEPT (SELECT ...) */
     if (kind == TK_EXCEPT && cln_parse_peek(yypParser->pc, 1).kind == TK_SELECT)
         return kind;
+    /* SELECT a FROM t AS OF 1, not t AS OF TIMESTAMP x */
+    if (kind == TK_AS && next == TK_OF && cln_parse_peek(yypParser->pc, 1).keyword == 0 &&
+        (yypParser->pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) == 0 && accepts(yypParser, TK_AS_OF_TIME))
+        return TK_AS_OF_TIME;
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (pairs[i].first == kind && pairs[i].second == next && accepts(yypParser, pairs[i].meaning))
             return pairs[i].meaning;
@@ -554,6 +564,20 @@ static uint16_t special_kind(yyParser *yypParser, cln_token token, uint16_t kind
     return kind;
 }
 
+/* NAME a, DOCUMENT x, CONTENT x, STANDALONE YES among the arguments of XMLELEMENT and its kin. */
+static uint16_t xml_kind(yyParser *yypParser, cln_token token)
+{
+    cln_token next = cln_parse_peek(yypParser->pc, 0);
+
+    if (next.kind == TK_COMMA || next.kind == TK_RP || next.kind == TK_DOT)
+        return 0;
+    if (is_text(yypParser, token, "name") || is_text(yypParser, token, "evalname") ||
+        is_text(yypParser, token, "standalone"))
+        return accepts_both(yypParser, TK_XML_NAME, next.kind) ? TK_XML_NAME : 0;
+    return (is_text(yypParser, token, "document") || is_text(yypParser, token, "content")) &&
+           !accepts_both(yypParser, TK_ID, next.kind) && accepts(yypParser, TK_XML_FORM) ? TK_XML_FORM : 0;
+}
+
 /* FROM t, PIVOT t ON a, UNPIVOT t ON b as queries. */
 static uint16_t first_kind(const yyParser *yypParser, uint16_t kind)
 {
@@ -602,6 +626,8 @@ static bool names_current(yyParser *yypParser, cln_token token)
 **     SELECT a FROM t WITH UR       how it is isolated (Db2), no CTE
 **     (a + 1 AS b) * 2              a name for a part (ClickHouse)
 **     GROUP BY local.a              an alias (Exasol), for which LOCAL is else reserved
+**     OVER (PARTITION BEST)         how the rows are spread (Vertica)
+**     BEGIN (p), END (p)            functions (Teradata)
 */
 static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
 {
@@ -634,6 +660,12 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
     case TK_CURRENT:
         return has_script(yypParser, CLN_SCRIPT_BARE_VALUES) && names_current(yypParser, next) && accepts(yypParser, TK_CURRENT_DATE)
                    ? TK_CURRENT_DATE : kind;
+    case TK_BEGIN: case TK_END:
+        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && next.kind == TK_LP && accepts(yypParser, TK_PERIOD_BOUND)
+                   ? TK_PERIOD_BOUND : kind;
+    case TK_PARTITION:
+        return (is_text(yypParser, next, "best") || is_text(yypParser, next, "nodes")) && accepts(yypParser, TK_PARTITION_HOW)
+                   ? TK_PARTITION_HOW : kind;
     case TK_LOCAL:
         return next.kind == TK_DOT && !accepts(yypParser, TK_LOCAL) && accepts(yypParser, TK_ID) ? TK_ID : kind;
     default:
@@ -697,6 +729,8 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
     uint32_t features = yypParser->pc->dialect->features;
     uint16_t next;
 
+    if (kind == TK_ID && (yypParser->previous == TK_LP || yypParser->previous == TK_COMMA) && xml_kind(yypParser, token) != 0)
+        return xml_kind(yypParser, token);
     if (kind == TK_ID)
         return yypParser->previous != TK_JSON && (features & CLN_FEATURE_STRING_ALIAS) != 0 ? kind : special_kind(yypParser, token, kind, CLN_KEYWORD_NONE);
     if (kind == TK_STRING && has_flag(yypParser, CLN_LEX_STRING_NAME) && accepts(yypParser, TK_QUOTED_ID) &&
@@ -705,6 +739,9 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
     if (kind == TK_OTHER_OP && is_text(yypParser, token, "|>") &&
         (accepts(yypParser, TK_PIPE_INTO) || (yypParser->pc->recovering && cln_parse_peek(yypParser->pc, 0).keyword != 0)))
         return TK_PIPE_INTO;
+    if (kind == TK_STAR && yypParser->previous == TK_LP && (features & CLN_FEATURE_KNOWN_CLAUSES) == 0 &&
+        accepts(yypParser, TK_ANY_PARTITION))
+        return TK_ANY_PARTITION;
     if (kind == TK_PARAM && has_script(yypParser, CLN_SCRIPT_VALUE_CTES) && token.length == 1 &&
         !accepts(yypParser, TK_PARAM) && accepts(yypParser, TK_TERNARY))
         return TK_TERNARY;

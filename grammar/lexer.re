@@ -290,6 +290,18 @@ static cln_token raw_or_bytes(const scan *s, const byte *p)
                   has(s, CLN_LEX_BACKSLASH) && (!raw || has(s, CLN_LEX_TRIPLE_QUOTE)));
 }
 
+/* _utf8mb4'x' (MySQL): a string that says how it is written; p is behind the quote. */
+static cln_token introduced(const scan *s, const byte *p)
+{
+    const byte *end = s->start;
+
+    if (has(s, CLN_LEX_EXECUTABLE_COMMENT))
+        return string(s, TK_STRING, p, has(s, CLN_LEX_BACKSLASH));
+    while (is_word(*end))
+        end++;
+    return plain_name(s, end);
+}
+
 /* q'[it's]' (Oracle); p is behind the quote. */
 static cln_token q_string(const scan *s, const byte *p)
 {
@@ -674,6 +686,7 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
                                                                        : closed(s, TK_QUOTED_ID, quoted_end(s, p, '"', false)); }
         ([rR] | [bB] | [rR][bB] | [bB][rR]) ['"] { return raw_or_bytes(s, p); }
         [nN]? [qQ] "'"              { return q_string(s, p); }
+        "_" [A-Za-z0-9]+ " "? "'"   { return introduced(s, p); }
         "\""                        { return has(s, CLN_LEX_DQ_STRING)
                                                  ? string(s, TK_STRING, p, has(s, CLN_LEX_BACKSLASH))
                                                  : closed(s, TK_QUOTED_ID, quoted_end(s, p, '"', false)); }

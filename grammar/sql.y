@@ -91,6 +91,15 @@
 %token LIMIT_OVER.       /* OVER of LIMIT 2 OVER (...) (Vertica) */
 %token CAST_COMMA.       /* , of CAST(x, 'UInt8') (ClickHouse) */
 %token TABLE_OPTIONS.    /* , FALLBACK, NO BEFORE JOURNAL between a table's name and its columns (Teradata) */
+%token XML_NAME.         /* NAME of XMLELEMENT(NAME a, ...) */
+%token XML_FORM.         /* DOCUMENT, CONTENT of XMLPARSE(DOCUMENT x) */
+%token ROWS_EXAMINED.    /* ROWS of LIMIT ROWS EXAMINED 9 (MariaDB) */
+%token PERIOD_BOUND.     /* BEGIN, END of BEGIN(p) (Teradata) */
+%token PARTITION_HOW.    /* PARTITION of PARTITION BEST (Vertica) */
+%token ANY_PARTITION.    /* * of PARTITION (*) (Doris) */
+%token AT_EPOCH.         /* AT of AT EPOCH LATEST SELECT ... (Vertica) */
+%token NOT_INDEXED.      /* NOT of t NOT INDEXED (SQLite) */
+%token AS_OF_TIME.       /* AS of t AS OF 1 (Materialize) */
 /* What could not be read, put in by grammar/repair.c where it stood: */
 %token DAMAGED.            /* an expression, a condition, an argument */
 %token DAMAGED_ITEM.       /* of a select list */
@@ -207,6 +216,10 @@ comparison(R) ::= LE(R).
 comparison(R) ::= GE(R).
 comparison(R) ::= NULL_EQ(R).
 comparison(R) ::= OVERLAPS(R).
+comparison(R) ::= CONTAINS(R).
+comparison(R) ::= MEETS(R).
+comparison(R) ::= PRECEDES(R).
+comparison(R) ::= SUCCEEDS(R).
 /* Teradata: a EQ b */
 comparison(R) ::= KW_EQ(R).
 comparison(R) ::= KW_NE(R).
@@ -239,6 +252,13 @@ like_op(R) ::= REGEXP(R).
 like_op(R) ::= IREGEXP(R).
 like_op(R) ::= GLOB(R).
 like_op(R) ::= MATCH(R).
+/* Doris: a MATCH_PHRASE 'x y' */
+like_op(R) ::= MATCH_ALL(R).
+like_op(R) ::= MATCH_ANY(R).
+like_op(R) ::= MATCH_PHRASE(R).
+like_op(R) ::= MATCH_PHRASE_EDGE(R).
+like_op(R) ::= MATCH_PHRASE_PREFIX(R).
+like_op(R) ::= MATCH_REGEXP(R).
 like_op(R) ::= SIMILAR(R) TO.
 like_op(R) ::= SIMILAR(R).
 like_op(R) ::= SOUNDS(R) LIKE.
@@ -300,6 +320,10 @@ other_op(R) ::= SHIFT_RIGHT(R).
 other_op(R) ::= OTHER_OP(R).
 other_op(R) ::= ARROW(R).
 other_op(R) ::= ARROW2(R).
+other_op(R) ::= P_INTERSECT(R).
+other_op(R) ::= P_NORMALIZE(R).
+other_op(R) ::= LDIFF(R).
+other_op(R) ::= RDIFF(R).
 term(R) ::= term(L) PLUS(T) factor(X).          { R = cln_build_operation(pc, L, T, X); }
 term(R) ::= term(L) MINUS(T) factor(X).         { R = cln_build_operation(pc, L, T, X); }
 term(R) ::= factor(R).
@@ -383,6 +407,10 @@ operand(R) ::= EXISTS subquery(Q).              { R = MAKE(exists, 0, .query = Q
 operand(R) ::= value_word(T).                   { R = cln_build_column(pc, cln_build_list(pc, cln_build_name(pc, T))); }
 operand(R) ::= value_word(T) LP NUMBER RP.      { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T))); }
 operand(R) ::= value_word(T) LP RP.             { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T))); }
+/* MySQL: DEFAULT(a), the value that the column has where none is given */
+operand(R) ::= DEFAULT LP column RP.            { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
+/* Teradata: BEGIN (p), END (p), a P_INTERSECT b, a CONTAINS b */
+operand(R) ::= PERIOD_BOUND(T) LP expr(X) RP.         { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T)), .arguments = cln_build_list(pc, X)); }
 %type value_word {cln_token}
 value_word(R) ::= CURRENT_DATE(R).
 value_word(R) ::= CURRENT_TIME(R).
@@ -589,6 +617,13 @@ argument(R) ::= expr(R).
 argument(R) ::= star(R).
 argument(R) ::= STAR call(X). [STOP_HERE]       { X->flags |= CLN_UNPACKED; R = X; } /* DuckDB: *COLUMNS(...) */
 argument(R) ::= UNIT_ARGUMENT(T).               { R = cln_build_unit(pc, T); }
+/* XMLELEMENT(NAME a, ...), XMLPARSE(DOCUMENT x), XMLSERIALIZE(CONTENT x AS CLOB) */
+argument(R) ::= XML_NAME name.                  { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+argument(R) ::= XML_NAME NO.                    { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+argument(R) ::= XML_FORM expr(X).               { R = X; }
+argument(R) ::= XML_FORM expr(X) AS type.       { R = X; }
+/* BigQuery: ML.PREDICT(MODEL m, ...) */
+argument(R) ::= MODEL parts.                    { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
 argument(R) ::= reserved_type(R).
 argument(R) ::= LAMBDA names(N) COLON expr(X).  { R = MAKE(lambda, 0, .parameters = N, .body = X); }
 /* MySQL: CONVERT(x, DECIMAL(10, 2)), CONVERT(x, SIGNED INTEGER); the constructor of the call looks at its name. */
@@ -639,6 +674,13 @@ call(R) ::= call(C) FILTER LP WHERE expr(X) RP. { R = FILL(C, call, 0, .filter =
 call(R) ::= call(C) FILTER LP expr(X) RP.       { R = FILL(C, call, 0, .filter = X); } /* DuckDB */
 call(R) ::= call(C) nulls(F).                   { R = FILL(C, call, F); }
 call(R) ::= call(C) FROM_END FIRST.             { R = C; }
+/* MySQL: MATCH (a, b) AGAINST ('x' IN BOOLEAN MODE) */
+call(R) ::= plain_call(C) AGAINST LP sum(X) against_mode RP. { R = cln_build_second_arguments(pc, C, 0, cln_build_list(pc, X)); }
+against_mode ::= .
+against_mode ::= IN BOOLEAN MODE.
+against_mode ::= IN NATURAL LANGUAGE MODE.
+against_mode ::= IN NATURAL LANGUAGE MODE WITH name name.
+against_mode ::= WITH name name.
 call(R) ::= call(C) FROM_END LAST.              { R = C; }
 call(R) ::= call(C) OVER name(W).               { R = FILL(C, call, 0, .window = W); }
 call(R) ::= call(C) OVER window(W).             { R = FILL(C, call, 0, .window = W); }
@@ -655,6 +697,8 @@ partition_opt(R) ::= .                          { R = NULL; }
 partition_opt(R) ::= PARTITION BY exprs(L).     { R = L; }
 partition_opt(R) ::= DISTRIBUTE BY exprs(L).    { R = L; }
 partition_opt(R) ::= CLUSTER BY exprs(L).       { R = L; }
+/* Vertica: OVER (PARTITION BEST) */
+partition_opt(R) ::= PARTITION_HOW name.        { R = NULL; }
 frame_opt(R) ::= .                              { R = NULL; }
 frame_opt(R) ::= frame_unit bound(A) exclude_opt. { R = MAKE(frame, 0, .low = A); }
 frame_opt(R) ::= frame_unit BETWEEN bound(A) AND bound(B) exclude_opt. { R = MAKE(frame, 0, .low = A, .high = B); }
@@ -735,6 +779,11 @@ field_options ::= field_options COLLATE name.
 query(R) ::= whole_query(R).
 query(R) ::= locked_query(R).
 query(R) ::= pipe(R).
+/* Vertica: AT EPOCH LATEST SELECT a FROM t */
+query(R) ::= AT_EPOCH EPOCH epoch whole_query(Q). { R = Q; }
+query(R) ::= AT_EPOCH TIME STRING whole_query(Q). { R = Q; }
+epoch ::= name.
+epoch ::= NUMBER.
 /* BigQuery, Spark: FROM t |> WHERE a > 1 |> SELECT b */
 pipe_head(R) ::= whole_query(Q) PIPE_INTO.      { R = Q; }
 pipe_head(R) ::= pipe(Q) PIPE_INTO.             { R = Q; }
@@ -799,6 +848,8 @@ lock ::= FOR name lock_options.
 lock ::= FOR_READ READ ONLY.
 lock ::= FOR_READ FETCH ONLY.
 lock ::= WITH_ISOLATION name.
+lock ::= AS_OF_TIME OF sum.
+lock ::= AS_OF_TIME OF AT name sum.
 lock ::= FOR NO KEY UPDATE lock_options.
 lock ::= FOR KEY SHARE lock_options.
 lock ::= LOCK IN SHARE MODE.
@@ -852,6 +903,9 @@ limit_query(R) ::= sorted_query(Q) LIMIT limit(X) BY exprs(L) LIMIT limit. { R =
 /* Vertica: LIMIT 2 OVER (PARTITION BY a ORDER BY b) */
 limit_query(R) ::= sorted_query(Q) LIMIT limit(X) LIMIT_OVER window(W). { R = cln_build_limit_over(pc, Q, X, W); }
 limit_query(R) ::= sorted_query(Q) LIMIT limit(X) WITH_TIES TIES. { R = FILL(Q, query, 0, .limit = X); }
+/* MariaDB */
+limit_query(R) ::= sorted_query(Q) LIMIT limit(X) ROWS_EXAMINED EXAMINED limit. { R = FILL(Q, query, 0, .limit = X); }
+limit_query(R) ::= sorted_query(Q) LIMIT ROWS_EXAMINED EXAMINED limit. { R = Q; }
 limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt. { R = cln_build_offset(pc, Q, Y, NULL); }
 limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt LIMIT limit(X). { R = cln_build_offset(pc, Q, Y, X); }
 limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt fetch(X). { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
@@ -907,6 +961,14 @@ order_opt(R) ::= SORT BY order_items(L).        { R = L; }
 %type with {cln_with *}
 with(R) ::= WITH ctes(L).                       { R = cln_build_with_list(pc, L, 0); }
 with(R) ::= WITH RECURSIVE ctes(L).             { R = cln_build_with_list(pc, L, CLN_RECURSIVE); }
+/* Materialize: WITH MUTUALLY RECURSIVE c (x int) AS (...) */
+with(R) ::= WITH MUTUALLY RECURSIVE recursion_limit_opt typed_ctes(L). { R = cln_build_with_list(pc, L, CLN_RECURSIVE); }
+recursion_limit_opt ::= .
+recursion_limit_opt ::= LP exprs RP.
+%type typed_ctes {cln_list *}
+typed_ctes(R) ::= typed_cte(X).                 { R = cln_build_list(pc, X); }
+typed_ctes(R) ::= typed_ctes(L) COMMA typed_cte(X). { R = cln_build_append(pc, L, X); }
+typed_cte(R) ::= name(N) LP emitted(L) RP AS LP cte_body(Q) RP. { R = MAKE(cte, 0, .name = N, .columns = L, .query = Q); }
 %type ctes {cln_list *}
 ctes(R) ::= cte(X).                             { R = cln_build_list(pc, X); }
 ctes(R) ::= ctes(L) COMMA cte(X).               { R = cln_build_append(pc, L, X); }
@@ -918,6 +980,7 @@ cte(R) ::= CTE_VALUE expr(P) LAMBDA_ARROW lambda_body(X) AS name(N). { R = MAKE(
 /* SEARCH DEPTH FIRST BY a SET o, CYCLE a SET c USING p: they number the rows. */
 cte(R) ::= cte(C) SEARCH name FIRST BY columns SET name. { R = C; }
 cte(R) ::= cte(C) CYCLE columns SET name USING name. { R = C; }
+cte(R) ::= cte(C) CYCLE columns RESTRICT.        { R = C; }
 cte(R) ::= cte(C) CYCLE columns SET name TO literal DEFAULT literal. { R = C; }
 cte(R) ::= cte(C) CYCLE columns SET name TO literal DEFAULT literal USING name. { R = C; }
 %type materialized_opt {uint32_t}
@@ -1362,6 +1425,8 @@ source(R) ::= unaliased(R).
 source(R) ::= aliased(R).
 source(R) ::= DAMAGED_SOURCE(T).                { R = cln_build_damaged_source(pc, T); }
 unaliased(R) ::= relation(X).                   { R = MAKE(source, 0, .relation = X); }
+/* Teradata: TABLE (f(a) RETURNS (b INT, c INT)) */
+unaliased(R) ::= TABLE LP call(C) RETURNS LP schema_columns(L) RP RP. { R = MAKE(source, 0, .relation = cln_build_table_function(pc, C), .columns = L); }
 /* t MATCH_RECOGNIZE (PARTITION BY a ORDER BY b MEASURES c AS d ONE ROW PER MATCH PATTERN (x y+) DEFINE y AS e > 1) */
 unaliased(R) ::= source(S) MATCH_RECOGNIZE LP partition_opt(P) order_opt(O) measures_opt(M) match_clause(C) definitions_opt(D) RP.
                                                 { R = cln_build_match_recognize(pc, S, P, O, M, C, D); }
@@ -1408,6 +1473,7 @@ aliased(R) ::= aliased(S) pivot(P).             { R = cln_build_pivot_onto(pc, S
 aliased(R) ::= aliased(S) FOR_TRAVEL travel_word AS OF sum. { R = S; }
 /* Redshift: t.items AS i AT n */
 aliased(R) ::= unaliased(S) AS name(N) AT name(I). { R = cln_build_with_offset(pc, FILL(S, source, 0, .alias = N), I); }
+aliased(R) ::= unaliased(S) bare_alias(N) AT name(I). { R = cln_build_with_offset(pc, FILL(S, source, 0, .alias = N), I); }
 offset_alias(R) ::= .                           { R = NULL; }
 offset_alias(R) ::= AS name(N).                  { R = N; }
 offset_alias(R) ::= bare_alias(R).
@@ -1425,6 +1491,11 @@ source_hint ::= FORCE index_word index_purpose LP names RP.
 source_hint ::= IGNORE_INDEX index_word index_purpose LP names RP.
 source_hint ::= FINAL.
 source_hint ::= TABLE_HINTS.
+/* SQLite */
+source_hint ::= INDEXED BY name.
+source_hint ::= NOT_INDEXED INDEXED.
+/* Doris */
+source_hint ::= TABLET LP exprs RP.
 index_word ::= INDEX.
 index_word ::= KEY.
 index_purpose ::= .
@@ -1530,6 +1601,8 @@ table_ref(R) ::= DUAL(T).                       { R = MAKE(table_ref, 0, .parts 
 table_ref(R) ::= ONLY table_name(T).            { R = T; }
 table_ref(R) ::= STRING.                        { R = cln_build_path_table(pc); }
 table_ref(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
+table_ref(R) ::= table_name(T) PARTITION name.  { R = T; }
+table_ref(R) ::= table_name(T) PARTITIONS LP exprs RP. { R = T; }
 table_ref(R) ::= table_name(T) PARTITION FOR LP exprs RP. { R = T; }
 table_ref(R) ::= table_name(T) AS_OF OF travel_word sum(X). { R = FILL(T, table_ref, 0, .travel = cln_build_list(pc, X)); }
 table_ref(R) ::= table_name(T) VERSIONS BETWEEN travel_word sum AND sum. { R = T; }
@@ -1651,11 +1724,11 @@ into_variables(R) ::= INTO variables.           { R = NULL; }
 into_variables(R) ::= BULK COLLECT INTO variables. { R = NULL; }
 insert(R) ::= insert(X) RETURNING items(L).     { R = FILL(X, insert, 0, .returning = L); }
 insert_query(R) ::= insert_into(X) query(Q).    { R = FILL(X, insert, 0, .query = Q); }
-insert_query(R) ::= insert_into(X) values_query(Q) AS name names_opt. { R = FILL(X, insert, 0, .query = Q); }
+insert_query(R) ::= insert_into(X) values_query(Q) AS name(N) names_opt(L). { R = FILL(X, insert, 0, .query = Q, .row_alias = N, .row_columns = L); }
 insert_query(R) ::= insert_into(X) REPLACE WHERE expr shared_query(Q). { R = FILL(X, insert, 0, .query = Q); }
 insert_query(R) ::= insert_into(X) REPLACE WHERE expr values_query(Q). { R = FILL(X, insert, 0, .query = Q); }
 insert_query(R) ::= insert_into(X) VALUE rows_list(L). { R = FILL(X, insert, 0, .query = cln_build_values_query(pc, L)); }
-insert_query(R) ::= insert_into(X) SET assignments(L) AS name names_opt. { R = cln_build_insert_set(pc, X, L); }
+insert_query(R) ::= insert_into(X) SET assignments(L) AS name(N) names_opt(M). { R = FILL(cln_build_insert_set(pc, X, L), insert, 0, .row_alias = N, .row_columns = M); }
 insert_query(R) ::= insert_into(X) DEFAULT VALUES. { R = FILL(X, insert, 0); }
 insert_query(R) ::= insert_into(X) SET assignments(L). { R = cln_build_insert_set(pc, X, L); }
 values_query(R) ::= values(X).                  { R = MAKE(query, 0, .body = X); }
@@ -1679,6 +1752,8 @@ insert_into(R) ::= insert_into(X) partition(L). { R = FILL(X, insert, 0, .partit
 insert_into(R) ::= insert_into(X) LB names RB.  { R = X; }
 insert_into(R) ::= insert_into(X) IF NOT EXISTS. { R = cln_build_insert_if(pc, X); }
 insert_into(R) ::= insert_into(X) WITH name name. { R = X; }
+/* StarRocks */
+insert_into(R) ::= insert_into(X) PROPERTIES LP properties RP. { R = X; }
 insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias = N); }
 /* T-SQL: OUTPUT inserted.a INTO log (a) */
 insert_query(R) ::= insert_into(X) output(L) shared_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L); }
@@ -1705,6 +1780,8 @@ insert_target(R) ::= PARAM(T).                  { R = cln_build_parameter_table(
 insert_target(R) ::= OPEN_CALL.                 { R = cln_build_path_table(pc); }
 insert_target(R) ::= OPEN_CALL DOT parts(L).    { R = MAKE(table_ref, 0, .parts = L); }
 insert_target(R) ::= FUNCTION transform_call(C). { R = MAKE(table_ref, 0, .path = C); }
+/* StarRocks: INSERT INTO FILES ('path' = 's3://x') SELECT ... */
+insert_target(R) ::= FILES LP exprs(L) RP.      { R = cln_build_option(pc, L, "path"); }
 path(R) ::= STRING.                             { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
 path(R) ::= PARAM.                              { R = MAKE(parameter, 0); }
 row_formats ::= .
@@ -1718,6 +1795,8 @@ serde_properties ::= WITH_SERDE SERDEPROPERTIES LP properties RP.
 /* PARTITION (p = 1, q) */
 %type partition {cln_list *}
 partition(R) ::= PARTITION LP partition_items(L) RP. { R = L; }
+/* Doris: INSERT OVERWRITE TABLE t PARTITION (*), each that the rows belong to */
+partition(R) ::= PARTITION LP ANY_PARTITION RP. { R = NULL; }
 %type partition_items {cln_list *}
 partition_items(R) ::= partition_item(X).       { R = cln_build_list(pc, X); }
 partition_items(R) ::= partition_items(L) COMMA partition_item(X). { R = cln_build_append(pc, L, X); }
@@ -1842,11 +1921,16 @@ delete_target(R) ::= delete_table(X) bare_alias(N). { R = MAKE(source, 0, .relat
 delete_target(R) ::= delete_table(X) AS name(N). { R = MAKE(source, 0, .relation = X, .alias = N); }
 delete_table(R) ::= table_name(R).
 delete_table(R) ::= delete_table(T) TABLE_HINTS. { R = T; }
+delete_table(R) ::= delete_table(T) INDEXED BY name. { R = T; }
+delete_table(R) ::= delete_table(T) NOT_INDEXED INDEXED. { R = T; }
 delete_table(R) ::= OPEN_CALL.                  { R = cln_build_path_table(pc); }
 delete_table(R) ::= OPEN_CALL DOT parts(L).     { R = MAKE(table_ref, 0, .parts = L); }
 delete_table(R) ::= table_name(T) STAR.         { R = T; }
 delete_table(R) ::= ONLY table_name(T).         { R = T; }
 delete_table(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
+/* Doris: PARTITION p, PARTITIONS (p, q) */
+delete_table(R) ::= table_name(T) PARTITION name. { R = T; }
+delete_table(R) ::= table_name(T) PARTITIONS LP exprs RP. { R = T; }
 delete_table(R) ::= PARAM(T).                   { R = cln_build_parameter_table(pc, T); }
 %type delete_names {cln_list *}
 delete_names(R) ::= delete_name(X).             { R = cln_build_list(pc, X); }
@@ -2064,6 +2148,8 @@ column_option ::= PERSISTED.
 column_option ::= AUTO_INCREMENT.
 column_option ::= AUTOINCREMENT.
 column_option ::= KW_COMMENT STRING.
+/* Exasol */
+column_option ::= KW_COMMENT IS STRING.
 column_option ::= DEFAULT sum.
 column_option ::= ENCODING name.
 column_option ::= ENCODE name.
@@ -2151,6 +2237,7 @@ like_options ::= like_options EXCLUDING name.
 
 /* What may stand behind the columns, and in front of AS, in any order, without any bearing on lineage. */
 clause ::= KW_COMMENT eq_opt STRING.
+clause ::= KW_COMMENT IS STRING.
 clause ::= LOCATION STRING.
 clause ::= TBLPROPERTIES LP properties RP.
 clause ::= PROPERTIES LP properties RP.
@@ -2292,6 +2379,7 @@ statement(R) ::= create_view_as(R).
 create_view_as(R) ::= create_view(C) AS query(Q). { R = FILL(C, create_view, 0, .query = Q); }
 create_view_as(R) ::= create_view_as(C) WITH check_option. { R = C; }
 create_view_as(R) ::= create_view_as(C) KW_COMMENT STRING. { R = C; }
+create_view_as(R) ::= create_view_as(C) KW_COMMENT IS STRING. { R = C; }
 check_option ::= CHECK OPTION.
 check_option ::= name CHECK OPTION.
 check_option ::= NO SCHEMA name.
@@ -2317,6 +2405,7 @@ view_elements(R) ::= view_element(X).           { R = cln_build_list(pc, X); }
 view_elements(R) ::= view_elements(L) COMMA view_element(X). { R = cln_build_append(pc, L, X); }
 view_element(R) ::= name(N).                    { R = MAKE(column_def, 0, .name = N); }
 view_element(R) ::= name(N) KW_COMMENT STRING.  { R = MAKE(column_def, 0, .name = N); }
+view_element(R) ::= name(N) KW_COMMENT IS STRING. { R = MAKE(column_def, 0, .name = N); }
 view_element(R) ::= name(N) type(T).            { R = MAKE(column_def, 0, .name = N, .type = T); }
 view_element(R) ::= name(N) type(T) KW_COMMENT STRING. { R = MAKE(column_def, 0, .name = N, .type = T); }
 view_element(R) ::= name(N) COLUMN_CLAUSE.      { R = MAKE(column_def, 0, .name = N); }
@@ -2371,6 +2460,13 @@ alter_rest ::= PARTITION.
 alter_rest ::= REPLACE.
 alter_table(R) ::= ALTER TABLE if_exists table_name(N). { R = N; }
 alter_table(R) ::= ALTER TABLE if_exists ONLY table_name(N). { R = N; }
+alter_table(R) ::= alter_table(T) ON CLUSTER name. { R = T; }
+alter_table(R) ::= alter_table(T) ON CLUSTER STRING. { R = T; }
+/* ClickHouse: ALTER TABLE t UPDATE a = b + 1 WHERE c, ALTER TABLE t DELETE WHERE c */
+alter(R) ::= alter_table(T) UPDATE assignments(A) WHERE expr(W). { R = MAKE(update, 0, .targets = cln_build_list(pc, MAKE(source, 0, .relation = T)), .assignments = A, .where = W); }
+alter(R) ::= alter_table(T) DELETE in_partition_opt WHERE expr(W). { R = MAKE(delete, 0, .from = cln_build_list(pc, MAKE(source, 0, .relation = T)), .where = W); }
+in_partition_opt ::= .
+in_partition_opt ::= IN PARTITION expr.
 alter(R) ::= alter_table(T) RENAME TO table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }
 alter(R) ::= alter_table(T) RENAME COLUMN name(C) TO name(N).
                                                 { R = cln_build_rename_column(pc, T, C, N); }

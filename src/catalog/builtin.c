@@ -56,13 +56,16 @@ enum {
     CASE = CLN_TRAIT_CASE,
     CONDITIONS = CLN_TRAIT_CONDITIONS,
     REST_ORDERS = CLN_TRAIT_REST_ORDERS,
-    ALL_ORDER = CLN_TRAIT_ALL_ORDER
+    ALL_ORDER = CLN_TRAIT_ALL_ORDER,
+    PART_FIRST = CLN_TRAIT_PART_FIRST,
+    PART_FIRST_OF_THREE = CLN_TRAIT_PART_FIRST_OF_THREE,
+    PART_SECOND = CLN_TRAIT_PART_SECOND,
+    PART_THIRD = CLN_TRAIT_PART_THIRD
 };
 
 typedef struct builtin {
     const char *name;
-    uint16_t length, traits;
-    uint32_t dialects;
+    uint32_t length, traits, dialects;
 } builtin;
 
 static const builtin functions[] = {
@@ -75,9 +78,15 @@ static const builtin combinators[] = {
 #include "catalog/builtins.def"
 };
 
+static const colline_text date_parts[] = {
+#define DATE_PART(word) { word, sizeof(word) - 1 },
+#include "catalog/builtins.def"
+};
+
 enum {
     FUNCTIONS = sizeof functions / sizeof *functions,
-    COMBINATORS = sizeof combinators / sizeof *combinators
+    COMBINATORS = sizeof combinators / sizeof *combinators,
+    DATE_PARTS = sizeof date_parts / sizeof *date_parts
 };
 
 static bool known_in(const builtin *b, const cln_dialect *dialect)
@@ -145,4 +154,12 @@ uint32_t cln_builtin_traits(const cln_dialect *dialect, colline_text name)
     name = cln_text_of(lower, name.length);
     found = find(dialect, name);
     return found != NULL ? found->traits : combined(dialect, name);
+}
+
+bool cln_is_date_part(colline_text word)
+{
+    for (uint32_t i = 0; i < DATE_PARTS; i++)
+        if (cln_text_equal_nocase(date_parts[i], word))
+            return true;
+    return false;
 }

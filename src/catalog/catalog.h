@@ -195,12 +195,20 @@ typedef enum cln_function_trait {
     CLN_TRAIT_CASE = 1u << 12, /* multiIf(c1, r1, c2, r2, d): arguments 0, 2 ... but the last are conditions */
     CLN_TRAIT_CONDITIONS = 1u << 13,  /* CASE_N(c1, c2): every argument is a condition */
     CLN_TRAIT_REST_ORDERS = 1u << 14, /* CSUM(x, y), MAVG(x, 3, y): what stands behind x orders a window of its own */
-    CLN_TRAIT_ALL_ORDER = 1u << 15    /* Teradata's RANK(x): RANK() OVER (ORDER BY x DESC) */
+    CLN_TRAIT_ALL_ORDER = 1u << 15,    /* Teradata's RANK(x): RANK() OVER (ORDER BY x DESC) */
+    /* Where a bare DAY, ISOWEEK, dd ... names a part of dates and is no column: */
+    CLN_TRAIT_PART_FIRST = 1u << 16,         /* DATEPART(day, d) */
+    CLN_TRAIT_PART_FIRST_OF_THREE = 1u << 17, /* DATEDIFF(day, a, b), but not DATEDIFF(a, b) */
+    CLN_TRAIT_PART_SECOND = 1u << 18,        /* LAST_DAY(d, MONTH), TIMESTAMP_TRUNC(t, WEEK(MONDAY), 'UTC') */
+    CLN_TRAIT_PART_THIRD = 1u << 19          /* DATE_DIFF(a, b, DAY) */
 } cln_function_trait;
 
 /* The traits of a built-in function, whatever the letter case; 0: a plain scalar one (also when it is not
  * known).  The name is the last part of a qualified one, but for hll_count.init and its kin, which are known
  * with their dot. */
 uint32_t cln_builtin_traits(const cln_dialect *dialect, colline_text name);
+
+/* Whether the word, whatever its letter case, names a part of dates and times: day, ISOWEEK, dd. */
+bool cln_is_date_part(colline_text word);
 
 #endif

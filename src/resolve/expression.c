@@ -114,7 +114,8 @@ static void trace_parameter(const cln_trace *t, const cln_node *node)
 {
     cln_origin origin;
 
-    if (t->r->variables != NULL && cln_read_parameter(t->r, t->scope, node, &origin))
+    if (cln_find_position(t->r, t->scope, cln_text_of_node(t->r, node), &origin) ||
+        (t->r->variables != NULL && cln_read_parameter(t->r, t->scope, node, &origin)))
         cln_link_to(t->r->origins, t->into, origin, t->kind, t->flags, t->kind == CLN_LINK_DIRECT ? 0 : t->expression);
 }
 
@@ -409,6 +410,23 @@ static bool orders_window(uint32_t traits, uint32_t argument)
     return (traits & CLN_TRAIT_ALL_ORDER) != 0 || ((traits & CLN_TRAIT_REST_ORDERS) != 0 && argument > 0);
 }
 
+/* DAY of DATEADD(DAY, 1, d) and WEEK(MONDAY) of DATE_TRUNC(d, WEEK(MONDAY)): words of the call, not columns. */
+static bool names_date_part(const cln_callee *callee, const cln_list *arguments, uint32_t i)
+{
+    static const uint32_t at[] = { CLN_TRAIT_PART_FIRST, CLN_TRAIT_PART_SECOND, CLN_TRAIT_PART_THIRD };
+    uint32_t traits = callee->traits;
+    const cln_node *argument = arguments->items[i];
+    const cln_list *name;
+
+    if ((traits & CLN_TRAIT_PART_FIRST_OF_THREE) != 0 && arguments->count == 3)
+        traits |= CLN_TRAIT_PART_FIRST;
+    if (i >= sizeof at / sizeof *at || (traits & at[i]) == 0 || (argument->kind != CLN_COLUMN && argument->kind != CLN_CALL))
+        return false;
+    name = argument->kind == CLN_COLUMN ? CLN_AS(column, argument)->parts : CLN_AS(call, argument)->name;
+    return cln_count(name) == 1 && cln_is_date_part(CLN_AS(name, name->items[0])->text) &&
+           (argument->kind == CLN_COLUMN || cln_count(CLN_AS(call, argument)->arguments) == 1);
+}
+
 static void trace_argument(const cln_trace *t, const cln_callee *callee, const cln_list *arguments,
                            uint32_t i)
 {
@@ -416,6 +434,8 @@ static void trace_argument(const cln_trace *t, const cln_callee *callee, const c
     uint32_t traits = callee->traits;
     cln_trace position;
 
+    if (names_date_part(callee, arguments, i))
+        return;
     if ((traits & CLN_TRAIT_CANDIDATES) != 0) {
         trace_candidate(t, argument);
     } else if ((traits & CLN_TRAIT_CONDITIONS) != 0 || ((traits & CLN_TRAIT_CONDITION_FIRST) != 0 && i == 0)) {

@@ -196,6 +196,9 @@ static inline bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, coll
     return cln_rowset_look_up(r, rows, &wanted, origin);
 }
 
+/* Snowflake: $2 as the second column of the scope's only relation; false: it is another parameter. */
+bool cln_find_position(cln_resolver *r, const cln_scope *scope, colline_text name, cln_origin *origin);
+
 /* What a dotted name means: one origin, or several when it is ambiguous. */
 typedef struct cln_found {
     CLN_VECTOR(cln_origin) origins; /* in `only` as long as there is one: do not copy this struct */

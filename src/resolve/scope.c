@@ -321,6 +321,32 @@ static const cln_source *namesake_with(cln_resolver *r, const cln_scope *scope, 
     }
 }
 
+/* Snowflake: $2 is the relation's second column; its index, or UINT32_MAX. */
+static uint32_t position_of(const cln_resolver *r, colline_text name)
+{
+    uint32_t position = 0;
+
+    if ((r->dialect->lex & CLN_LEX_STAGE) == 0 || name.length < 2 || name.length > 8 || name.data[0] != '$')
+        return UINT32_MAX;
+    for (uint32_t i = 1; i < name.length; i++) {
+        if (name.data[i] < '0' || name.data[i] > '9')
+            return UINT32_MAX;
+        position = position * 10 + (uint32_t)(name.data[i] - '0');
+    }
+    return position - 1;
+}
+
+bool cln_find_position(cln_resolver *r, const cln_scope *scope, colline_text name, cln_origin *origin)
+{
+    uint32_t position = position_of(r, name);
+
+    if (position == UINT32_MAX || scope->sources.count != 1 || 
+        position >= cln_rowset_width(r, scope->sources.items[0].rows))
+        return false;
+    *origin = cln_rowset_column(r, scope->sources.items[0].rows, position).origin;
+    return true;
+}
+
 /* t.a, t.a.f: the source is named, parts[column] is the column; false where it cannot have it. */
 static bool find_in_source(cln_resolver *r, const cln_scope *scope, const cln_source *source,
                            const cln_list *parts, uint32_t column, cln_found *found)
@@ -331,7 +357,9 @@ static bool find_in_source(cln_resolver *r, const cln_scope *scope, const cln_so
 
     if (source->next_same != 0)
         source = namesake_with(r, scope, source, part);
-    if (cln_rowset_find(r, source->rows, name, cln_name_is_exact(r, part), &origin))
+    if (position_of(r, name) < cln_rowset_width(r, source->rows))
+        take_path(r, found, cln_rowset_column(r, source->rows, position_of(r, name)).origin, parts, column + 1);
+    else if (cln_rowset_find(r, source->rows, name, cln_name_is_exact(r, part), &origin))
         take_path(r, found, origin, parts, column + 1);
     else if (source->rows->unknown_count > 0)
         add_unknowns(r, source->rows, parts, column, found);
@@ -497,20 +525,12 @@ static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, 
            find_pseudo(r, scope, parts, found);
 }
 
-/* s.NEXTVAL: a value of a sequence */
-static bool is_sequence(const cln_list *parts)
-{
-    colline_text last = CLN_AS(name, cln_last(parts))->text;
-
-    return parts->count > 1 && (cln_text_equal_nocase(last, CLN_TEXT("nextval")) || cln_text_equal_nocase(last, CLN_TEXT("currval")));
-}
-
 static void tell(cln_resolver *r, const cln_list *parts, colline_span at, const cln_found *found)
 {
     /* Where nothing is known at all, that a name may belong to several tables is no news. */
     if (found->known && (!found->ambiguous || (found->guessed && !r->catalog_given)))
         return;
-    if (!found->known && (r->in_routine || is_sequence(parts)))
+    if (!found->known && r->in_routine)
         return; /* a variable of the routine, or a field of one */
     if (found->ambiguous)
         cln_warn(r, CLN_AMBIGUOUS_COLUMN, at, "several relations may have the column %t",
@@ -538,6 +558,14 @@ static bool find_variable(cln_resolver *r, cln_scope *scope, const cln_list *par
     return true;
 }
 
+/* s.NEXTVAL: a value of a sequence */
+static bool is_sequence(const cln_list *parts)
+{
+    colline_text last = CLN_AS(name, cln_last(parts))->text;
+
+    return parts->count > 1 && (cln_text_equal_nocase(last, CLN_TEXT("nextval")) || cln_text_equal_nocase(last, CLN_TEXT("currval")));
+}
+
 void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,
                    cln_found *found)
 {
@@ -561,10 +589,11 @@ void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, col
         else if (parts->count == 1 && !find_row(r, s, parts, found))
             find_unknown(r, s, parts, found);
     }
+    if (!found->known && is_sequence(parts))
+        found->known = found->bare = true;
     for (cln_scope *s = scope; parts->count > 1 && s != NULL && !found->known; s = s->outer)
         if (!s->collections_only)
             find_unknown(r, s, parts, found);
-    found->bare = found->bare || (!found->known && is_sequence(parts));
     tell(r, parts, at, found);
 }
 

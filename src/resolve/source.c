@@ -186,18 +186,30 @@ static const cln_rowset *array_rows(cln_resolver *r, cln_scope *scope, const cln
     return cln_resolve_table_function(r, scope, &function->node, named);
 }
 
-/* Databricks: FROM STREAM(t), which is t; NULL: another function. */
-static const cln_list *streamed_table(const cln_node *relation)
+/* Functions that give a table as it is: STREAM(t) of Databricks, cluster('c', db.t) and remote('host', db.t) of ClickHouse. */
+static bool gives_table(const cln_call_node *call)
+{
+    static const struct { const char *name; uint32_t table; } functions[] = {
+        { "stream", 0 }, { "cluster", 1 }, { "clusterallreplicas", 1 }, { "remote", 1 }, { "remotesecure", 1 },
+    };
+    const cln_name_node *name = cln_count(call->name) == 1 ? CLN_AS(name, call->name->items[0]) : NULL;
+
+    for (size_t i = 0; name != NULL && i < sizeof functions / sizeof functions[0]; i++)
+        if (cln_text_equal_nocase(name->text, cln_text_of(functions[i].name, (uint32_t)strlen(functions[i].name))))
+            return cln_count(call->arguments) == functions[i].table + 1;
+    return false;
+}
+
+/* The table that FROM STREAM(t) reads; NULL: the function is another. */
+static const cln_list *passed_table(const cln_node *relation)
 {
     const cln_list *calls = CLN_AS(table_function, relation)->calls;
     const cln_call_node *call =
         cln_count(calls) == 1 && cln_node_is(calls->items[0], CLN_CALL) ? CLN_AS(call, calls->items[0]) : NULL;
 
-    if (call == NULL || cln_count(call->name) != 1 || cln_count(call->arguments) != 1 ||
-        !cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, CLN_TEXT("stream")) ||
-        call->arguments->items[0]->kind != CLN_COLUMN)
+    if (call == NULL || !gives_table(call) || cln_last(call->arguments)->kind != CLN_COLUMN)
         return NULL;
-    return CLN_AS(column, call->arguments->items[0])->parts;
+    return CLN_AS(column, cln_last(call->arguments))->parts;
 }
 
 static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, const cln_source_node *source,
@@ -220,7 +232,7 @@ static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, con
             return resolve_reference(r, scope, ref, name, inner);
         break;
     case CLN_TABLE_FUNCTION:
-        if ((parts = streamed_table(relation)) != NULL)
+        if ((parts = passed_table(relation)) != NULL)
             return cln_resolve_table(r, scope, parts, relation->at, name);
         return cln_resolve_table_function(r, scope, relation, source);
     case CLN_QUERY:

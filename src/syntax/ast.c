@@ -259,15 +259,24 @@ cln_node *cln_build_path_of(cln_parse *pc, cln_token word)
     return path;
 }
 
+/* Whether the key of an option is the word, bare or quoted. */
+static bool is_key(const cln_parse *pc, const cln_node *key, const char *word)
+{
+    colline_text text = cln_text_of(pc->text.data + key->at.offset, key->at.length);
+
+    if (key->kind == CLN_COLUMN)
+        return cln_is_word(CLN_AS(column, key)->parts, word);
+    return key->kind == CLN_LITERAL && text.length == strlen(word) + 2 &&
+           cln_text_equal_nocase(cln_text_of(text.data + 1, text.length - 2), cln_text_of(word, (uint32_t)strlen(word)));
+}
+
 /* The value of `word = value` among options; NULL: it is not there. */
 cln_node *cln_build_option(cln_parse *pc, const cln_list *options, const char *word)
 {
-    (void)pc;
     for (uint32_t i = 0; i < cln_count(options); i++) {
         const cln_operation_node *option = cln_node_is(options->items[i], CLN_OPERATION)
                                                ? CLN_AS(operation, options->items[i]) : NULL;
-        if (option != NULL && option->operands->count == 2 && cln_node_is(option->operands->items[0], CLN_COLUMN) &&
-            cln_is_word(CLN_AS(column, option->operands->items[0])->parts, word))
+        if (option != NULL && option->operands->count == 2 && is_key(pc, option->operands->items[0], word))
             return option->operands->items[1];
     }
     return NULL;
