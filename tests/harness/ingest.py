@@ -31,7 +31,7 @@ QUERIES = (
                   " LEFT JOIN names j ON j.id = r.job LEFT JOIN names o ON o.id = r.origin"),
     ("failure", "SELECT s.fingerprint, f.state, f.code, f.message FROM failures f JOIN statements s ON s.id = f.statement"),
     ("table", "SELECT catalog, database, name, kind, known FROM tables"),
-    ("events", "SELECT count(*) FROM events"),
+    ("events", "SELECT coalesce(sum(count), 0) FROM event_runs"),
 )
 
 

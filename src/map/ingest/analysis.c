@@ -56,11 +56,11 @@ void ingest_analysis_init(ingest_analysis *analysis, store *s, colline_catalog *
     memset(analysis, 0, sizeof *analysis);
     analysis->store = s;
     analysis->catalog = catalog;
-    analysis->seed = any_seed();
     analysis->view_words = map_get(sizeof *analysis->view_words);
     *analysis->view_words = (ingest_words){ NULL, 0, 0 };
     if (catalog != NULL)
         (void)colline_catalog_each_table(catalog, note_view, analysis);
+    ingest_shapes_init(&analysis->shapes, any_seed());
     ingest_cache_init(&analysis->cache, MOST_CACHED / 2);
     ingest_sessions_init(&analysis->sessions, INGEST_MOST_SESSIONS);
 }
@@ -69,6 +69,7 @@ void ingest_analysis_free(ingest_analysis *analysis)
 {
     ingest_sessions_free(&analysis->sessions);
     ingest_cache_free(&analysis->cache);
+    ingest_shapes_free(&analysis->shapes);
     ingest_words_free(analysis->view_words);
     free(analysis->view_words);
     map_pool_free(&analysis->pool);
@@ -155,7 +156,7 @@ static void set_options(work *w, const ingest_session *session)
 static uint64_t key_of(const work *w, const ingest_session *session)
 {
     const ingest_event *event = w->event;
-    uint64_t key = colline_cache_key(&w->options, event->text.data, event->text.length, w->analysis->seed);
+    uint64_t key = ingest_shapes_key(&w->analysis->shapes, &w->options, event->text);
 
     if (session != NULL)
         key = ingest_mix(ingest_mix(key, session->place), w->concerned ? session->chain : 0);
@@ -459,11 +460,10 @@ static colline_statement_kind kind_of(const work *w)
     return kind;
 }
 
-static store_statement plain_statement(const work *w)
+static store_statement plain_statement(const work *w, uint64_t fingerprint)
 {
-    store_statement statement = { .dialect = w->options.dialect };
+    store_statement statement = { .dialect = w->options.dialect, .fingerprint = fingerprint };
 
-    statement.fingerprint = colline_fingerprint(w->options.dialect, w->event->text.data, w->event->text.length);
     statement.kind = kind_of(w);
     statement.text = w->event->text;
     statement.default_db = map_text(w->options.default_db);
@@ -471,16 +471,29 @@ static store_statement plain_statement(const work *w)
     return statement;
 }
 
+/* One that is known has run once more. */
 static store_status keep_failed(work *w)
 {
+    ingest_analysis *a = w->analysis;
     outcome out = { .flags = 0 };
-    store_statement statement = plain_statement(w);
-    store_status status;
+    uint64_t fingerprint = colline_fingerprint(w->options.dialect, w->event->text.data, w->event->text.length);
+    uint64_t variant = hash_of_reason(w->event->reason), start = now_ns();
+    store_statement statement;
+    int64_t id;
+    store_status status = store_statement_find(a->store, fingerprint, w->options.dialect, variant, &id);
 
-    statement.outcome = STORE_OUTCOME_FAILED;
-    statement.reason = w->event->reason;
-    statement.variant = hash_of_reason(w->event->reason);
-    status = put(w, &out, &statement);
+    if (status == STORE_OK) {
+        MAP_GROW(out.ids, out.count, out.capacity);
+        out.ids[out.count++] = id;
+        status = store_statement_ran(a->store, id, &w->run);
+        a->counts.put_ns += now_ns() - start;
+    } else if (status == STORE_E_MISSING) {
+        statement = plain_statement(w, fingerprint);
+        statement.outcome = STORE_OUTCOME_FAILED;
+        statement.reason = w->event->reason;
+        statement.variant = variant;
+        status = put(w, &out, &statement);
+    }
     if (status == STORE_OK)
         remember(w, &out);
     free(out.ids);
@@ -496,7 +509,7 @@ static store_status keep_edges(work *w)
     w->analysis->counts.ready++;
     if (w->event->edge_count == 0)
         return STORE_OK;
-    statement = plain_statement(w);
+    statement = plain_statement(w, colline_fingerprint(w->options.dialect, w->event->text.data, w->event->text.length));
     ingest_fill_from_edges(&statement, w->event, &w->analysis->pool);
     statement.variant = 17; /* beside what was read from the text of the same statement */
     status = put(w, &out, &statement);

@@ -10,6 +10,7 @@
 #include "map/ingest/cache.h"
 #include "map/ingest/event.h"
 #include "map/ingest/sessions.h"
+#include "map/ingest/shape.h"
 #include "map/store/store.h"
 
 /* What was done with events, and how long it took. */
@@ -35,7 +36,7 @@ typedef struct ingest_analysis {
     const char *default_db;   /* --default-db; NULL: none */
     uint32_t flags;           /* colline_option bits of every text */
     bool no_cache;            /* every text is analysed: to check the cache */
-    uint64_t seed;
+    ingest_shapes shapes;
     ingest_cache cache;
     ingest_sessions sessions;
     struct ingest_words *view_words; /* that the definitions of the catalog's views hold */

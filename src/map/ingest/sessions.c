@@ -4,7 +4,6 @@
 #define _GNU_SOURCE /* memmem */
 #include "map/ingest/sessions.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,6 +66,7 @@ void ingest_sessions_free(ingest_sessions *sessions)
         colline_session_close(sessions->live[i].session);
     free(sessions->items);
     free(sessions->table);
+    free(sessions->removed);
     memset(sessions, 0, sizeof *sessions);
 }
 
@@ -139,9 +139,13 @@ static void take_out(ingest_sessions *sessions, uint64_t id)
     sessions->table[hole] = 0;
 }
 
-static void mark(ingest_sessions *sessions, uint64_t id)
+/* Its state is to be taken out of the store. */
+static void note_removed(ingest_sessions *sessions, const ingest_session *session)
 {
-    sessions->dirty[id % INGEST_SHARDS] = true;
+    if (!session->kept)
+        return;
+    MAP_GROW(sessions->removed, sessions->removed_count, sessions->removed_capacity);
+    sessions->removed[sessions->removed_count++] = session->number;
 }
 
 /* Remove an item; the last one takes its place. */
@@ -149,7 +153,7 @@ static void remove_at(ingest_sessions *sessions, size_t at)
 {
     size_t last = sessions->count - 1;
 
-    mark(sessions, sessions->items[at].id);
+    note_removed(sessions, &sessions->items[at]);
     take_out(sessions, sessions->items[at].id);
     unlink_session(sessions, at);
     free_effects(sessions, &sessions->items[at]);
@@ -174,6 +178,7 @@ static size_t add(ingest_sessions *sessions, uint64_t id)
     at = sessions->count++;
     memset(&sessions->items[at], 0, sizeof sessions->items[at]);
     sessions->items[at].id = id;
+    sessions->items[at].number = ++sessions->last_number;
     grow_table(sessions);
     sessions->table[place(sessions, id)] = at;
     link_newest(sessions, at);
@@ -259,7 +264,7 @@ static ingest_session *find_or_add(ingest_sessions *sessions, uint64_t id)
         session = &sessions->items[at];
         session->used = ++sessions->clock;
     }
-    mark(sessions, id);
+    session->dirty = true;
     return session;
 }
 
@@ -423,105 +428,160 @@ void ingest_live_drop(ingest_sessions *sessions, colline_session *live)
     }
 }
 
-/* ---- In the store ---------------------------------------------------------------------------------- */
+/* ---- In the store ----------------------------------------------------------------------------------
+ *
+ *     ingest.session./000000000000001f     17c0 9a1 0 0 2a          id, place, chain, variant, used
+ *                                          1 6 -                    an effect: its sort, length of text and of names
+ *                                          use dw
+ *
+ * A state of the store for each session, so that a commit writes those that have changed and no others.  Numbers are
+ * hexadecimal. */
 
-static colline_text shard_name(const ingest_sessions *sessions, map_pool *pool, size_t shard)
+static colline_text state_prefix(const ingest_sessions *sessions, map_pool *pool)
 {
-    return map_pool_format(pool, "ingest.sessions.%s%zu", sessions->shelf, shard);
+    return map_pool_format(pool, "ingest.session.%s/", sessions->shelf);
 }
 
-/* Numbers of 64 bits are written as text: JSON's have 53. */
-static void add_number(cJSON *object, const char *name, uint64_t number)
-{
-    char text[24];
+typedef struct state_list {
+    store_state *items;
+    size_t count, capacity;
+    map_pool pool;
+    const char *prefix;
+} state_list;
 
-    snprintf(text, sizeof text, "%" PRIx64, number);
-    cJSON_AddStringToObject(object, name, text);
+static store_state *add_state(state_list *list, uint64_t number)
+{
+    MAP_GROW(list->items, list->count, list->capacity);
+    list->items[list->count] = (store_state){ map_pool_format(&list->pool, "%s%016" PRIx64, list->prefix, number), NULL, 0 };
+    return &list->items[list->count++];
 }
 
-static uint64_t number(const cJSON *object, const char *name)
+/* What snprintf() made, without the NUL. */
+static size_t print_effect(char *out, const ingest_effect *effect)
 {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    size_t names = effect->names != NULL ? strlen(effect->names) : 0, at;
 
-    return text != NULL ? strtoull(text, NULL, 16) : 0;
+    at = (size_t)sprintf(out, effect->names != NULL ? "%x %x %zx\n" : "%x %x -\n", (unsigned)effect->sort, effect->length, names);
+    memcpy(out + at, effect->text, effect->length);
+    at += effect->length;
+    if (names > 0)
+        memcpy(out + at, effect->names, names);
+    at += names;
+    out[at++] = '\n';
+    return at;
 }
 
-static cJSON *saved(const ingest_session *session)
+static void save_session(state_list *list, const ingest_session *session)
 {
-    cJSON *object = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(object, "effects");
+    enum { HEAD = 100, EFFECT = 60 };
+    store_state *state = add_state(list, session->number);
+    size_t size = HEAD, at;
+    char *out;
 
-    add_number(object, "id", session->id);
-    add_number(object, "place", session->place);
-    add_number(object, "chain", session->chain);
-    add_number(object, "variant", session->variant);
-    add_number(object, "used", session->used);
-    for (size_t i = 0; i < session->count; i++) {
-        cJSON *effect = cJSON_CreateObject();
-        cJSON_AddStringToObject(effect, "text", session->effects[i].text);
-        cJSON_AddNumberToObject(effect, "sort", session->effects[i].sort);
-        if (session->effects[i].names != NULL)
-            cJSON_AddStringToObject(effect, "names", session->effects[i].names);
-        cJSON_AddItemToArray(list, effect);
-    }
-    return object;
-}
-
-/* One shard after the other, so that little of it is in memory at a time. */
-static store_status save_shard(const ingest_sessions *sessions, store *s, size_t shard)
-{
-    cJSON *list = cJSON_CreateArray();
-    map_pool pool = MAP_POOL_INIT;
-    store_status status;
-    char *text = NULL;
-
-    for (size_t i = 1; i < sessions->count; i++)
-        if (sessions->items[i].id % INGEST_SHARDS == shard)
-            cJSON_AddItemToArray(list, saved(&sessions->items[i]));
-    if (list->child != NULL)
-        text = cJSON_PrintUnformatted(list);
-    status = store_state_set(s, shard_name(sessions, &pool, shard), text, text != NULL ? strlen(text) : 0);
-    cJSON_free(text);
-    cJSON_Delete(list);
-    map_pool_free(&pool);
-    return status;
+    for (size_t i = 0; i < session->count; i++)
+        size += EFFECT + session->effects[i].length +
+                (session->effects[i].names != NULL ? strlen(session->effects[i].names) : 0);
+    out = map_pool_get(&list->pool, size);
+    at = (size_t)sprintf(out, "%" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 "\n", session->id, session->place,
+                         session->chain, session->variant, session->used);
+    for (size_t i = 0; i < session->count; i++)
+        at += print_effect(out + at, &session->effects[i]);
+    state->data = out;
+    state->length = at;
 }
 
 store_status ingest_sessions_save(ingest_sessions *sessions, store *s)
 {
-    store_status status = STORE_OK;
+    state_list list = { .pool = MAP_POOL_INIT };
+    store_status status;
 
-    for (size_t i = 0; i < INGEST_SHARDS && status == STORE_OK; i++) {
-        if (sessions->dirty[i])
-            status = save_shard(sessions, s, i);
-        sessions->dirty[i] = false;
+    list.prefix = state_prefix(sessions, &list.pool).data;
+    for (size_t i = 0; i < sessions->removed_count; i++)
+        add_state(&list, sessions->removed[i]);
+    for (size_t i = 1; i < sessions->count; i++) {
+        if (sessions->items[i].dirty)
+            save_session(&list, &sessions->items[i]);
+        sessions->items[i].kept = sessions->items[i].kept || sessions->items[i].dirty;
+        sessions->items[i].dirty = false;
     }
+    sessions->removed_count = 0;
+    status = store_states_set(s, list.items, list.count);
+    free(list.items);
+    map_pool_free(&list.pool);
     return status;
 }
 
-static void load_session(ingest_sessions *sessions, const cJSON *object)
+typedef struct state_reader {
+    const char *at, *end;
+    bool well;
+} state_reader;
+
+/* A number and the byte behind it.  (The data ends in a newline, where strtoull() stops.) */
+static uint64_t read_number(state_reader *r)
 {
-    uint64_t id = number(object, "id");
-    const cJSON *item;
+    char *end = NULL;
+    uint64_t number = r->at < r->end ? strtoull(r->at, &end, 16) : 0;
+
+    r->well = r->well && end != NULL && end > r->at && end < r->end;
+    if (r->well)
+        r->at = end + 1;
+    return number;
+}
+
+static colline_text read_bytes(state_reader *r, uint64_t length)
+{
+    colline_text text = { r->at, (uint32_t)length };
+
+    r->well = r->well && length < (uint64_t)(r->end - r->at);
+    if (!r->well)
+        return map_text(NULL);
+    r->at += length;
+    return text;
+}
+
+static void read_effect(ingest_sessions *sessions, ingest_session *session, state_reader *r)
+{
+    ingest_effect_sort sort = (ingest_effect_sort)read_number(r);
+    uint64_t length = read_number(r), name_length = 0;
+    bool named = r->well && *r->at != '-';
+    colline_text text, names;
+    char *copy;
+
+    if (named)
+        name_length = read_number(r);
+    else
+        r->at += r->well ? 2 : 0;
+    text = read_bytes(r, length);
+    names = read_bytes(r, name_length);
+    r->at++;
+    if (!r->well)
+        return;
+    copy = named ? copied(names.data, names.length) : NULL;
+    push(sessions, session, sort, text, copy);
+    free(copy);
+}
+
+static void load_session(void *user, colline_text name, colline_text data)
+{
+    ingest_sessions *sessions = user;
+    state_reader r = { data.data, data.data + data.length, data.length > 0 && data.data[data.length - 1] == '\n' };
+    uint64_t id = read_number(&r), number = strtoull(strrchr(name.data, '/') + 1, NULL, 16);
     ingest_session *session;
     size_t at;
 
-    if (id == 0)
+    if (!r.well || id == 0 || sessions->table[place(sessions, id)] != 0)
         return;
-    at = add(sessions, id);
+    at = add(sessions, id); /* which may move them all */
     session = &sessions->items[at];
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(object, "effects"))
-    {
-        const cJSON *sort = cJSON_GetObjectItemCaseSensitive(item, "sort");
-        const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "text"));
-        if (text == NULL)
-            continue;
-        push(sessions, session, cJSON_IsNumber(sort) ? (ingest_effect_sort)sort->valueint : INGEST_EFFECT_STATEMENT,
-             map_text(text), cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "names")));
-    }
-    session->place = number(object, "place");
-    session->chain = number(object, "chain");
-    session->variant = number(object, "variant");
-    session->used = number(object, "used");
+    session->number = number;
+    session->kept = true;
+    sessions->last_number = number > sessions->last_number ? number : sessions->last_number;
+    session->place = read_number(&r);
+    session->chain = read_number(&r);
+    session->variant = read_number(&r);
+    session->used = read_number(&r);
+    while (r.well && r.at < r.end)
+        read_effect(sessions, session, &r);
 }
 
 static int by_use(const void *a, const void *b)
@@ -548,21 +608,9 @@ static void rebuild(ingest_sessions *sessions)
 store_status ingest_sessions_load(ingest_sessions *sessions, store *s)
 {
     map_pool pool = MAP_POOL_INIT;
-    store_status status = STORE_OK;
+    store_status status = store_states_each(s, state_prefix(sessions, &pool).data, load_session, sessions);
 
-    for (size_t i = 0; i < INGEST_SHARDS && (status == STORE_OK || status == STORE_E_MISSING); i++) {
-        colline_text data;
-        status = store_state_get(s, shard_name(sessions, &pool, i), &pool, &data);
-        if (status == STORE_OK) {
-            cJSON *list = cJSON_ParseWithLength(data.data, data.length);
-            const cJSON *item;
-            cJSON_ArrayForEach(item, list)
-                load_session(sessions, item);
-            cJSON_Delete(list);
-        }
-    }
     rebuild(sessions);
-    memset(sessions->dirty, 0, sizeof sessions->dirty);
     map_pool_free(&pool);
-    return status == STORE_E_MISSING ? STORE_OK : status;
+    return status;
 }

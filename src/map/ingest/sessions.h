@@ -37,6 +37,8 @@ typedef struct ingest_session {
     ingest_effect *effects;
     size_t count, capacity, bytes;
     uint64_t used; /* when, in events */
+    uint64_t number; /* names it in the store: grows from session to session, so that what goes there stands together */
+    bool dirty, kept; /* other than in the store; there */
     size_t next, previous; /* in the list from the newest to the oldest */
 } ingest_session;
 
@@ -46,7 +48,7 @@ typedef struct ingest_live {
     uint64_t used;
 } ingest_live;
 
-enum { INGEST_SHARDS = 64, INGEST_LIVE = 48, INGEST_MOST_SESSIONS = 20000 };
+enum { INGEST_LIVE = 48, INGEST_MOST_SESSIONS = 20000 };
 
 typedef struct ingest_sessions {
     ingest_session *items; /* the first one is the head of the list */
@@ -55,7 +57,9 @@ typedef struct ingest_sessions {
     size_t mask;
     size_t bytes;  /* of all effects */
     uint64_t clock;
-    bool dirty[INGEST_SHARDS];
+    uint64_t last_number;
+    uint64_t *removed; /* numbers of those that are forgotten, but kept */
+    size_t removed_count, removed_capacity;
     ingest_live live[INGEST_LIVE];
     size_t most;
     const char *shelf; /* whose states they are in the store: "", or a partition */

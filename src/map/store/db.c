@@ -152,14 +152,6 @@ void db_bulk_end(db *d)
     d->engine->bulk_end(d);
 }
 
-void db_insert_events(db *d, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count,
-                      bool *inserted)
-{
-    memset(inserted, 0, count * sizeof *inserted);
-    if (d->status == STORE_OK && count > 0)
-        d->engine->insert_events(d, ids, lows, batch, count, inserted);
-}
-
 /* Append a text to *out of *length bytes. */
 static void put(char **out, size_t *length, const char *text, size_t bytes)
 {

@@ -66,8 +66,6 @@ typedef struct db_engine {
     void (*bulk_begin)(db *d, const char *into, size_t columns);
     void (*bulk_row)(db *d, const db_value *values);
     void (*bulk_end)(db *d);
-    void (*insert_events)(db *d, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count,
-                          bool *inserted);
     void (*begin_writing)(db *d); /* a transaction that no other writer is in */
     void (*begin_reading)(db *d); /* a transaction that sees one state */
     bool (*has_table)(db *d, const char *name);
@@ -115,10 +113,6 @@ int64_t db_number_of(db *d, const char *sql, const db_value *values, size_t coun
 void db_bulk_begin(db *d, const char *into, size_t columns);
 void db_bulk_row(db *d, const db_value *values);
 void db_bulk_end(db *d);
-
-/* Rows of the table events, in order of id; inserted[i] is set where there was none of that id. */
-void db_insert_events(db *d, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count,
-                      bool *inserted);
 
 /* For the engines: the text with its @WORDs replaced; to be freed. */
 typedef struct db_words {

@@ -273,30 +273,6 @@ static void bulk_end(db *base)
     }
 }
 
-static void insert_events(db *base, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count,
-                          bool *inserted)
-{
-    db_rows *rows = query(base,
-                          "INSERT INTO events (id, low, batch) SELECT id, low, $3"
-                          " FROM unnest($1::bigint[], $2::bigint[]) AS given (id, low)"
-                          " ON CONFLICT (id) DO NOTHING RETURNING id",
-                          (db_value[]){ db_set(ids, count), db_set(lows, count), db_number(batch) }, 3);
-
-    while (rows != NULL && next(rows)) { /* (in any order) */
-        int64_t id = integer(rows, 0);
-        size_t low = 0, high = count;
-
-        while (high - low > 1) {
-            size_t middle = (low + high) / 2;
-
-            *(ids[middle] <= id ? &low : &high) = middle;
-        }
-        inserted[low] = true;
-    }
-    if (rows != NULL)
-        finish(rows);
-}
-
 /* ---- Transactions, connecting ----------------------------------------------------------------------- */
 
 /* The row that a writer holds: the second one waits here. */
@@ -372,10 +348,9 @@ static void close_postgres(db *base)
     free(d);
 }
 
-static const db_engine engine = { "postgresql",  false,         close_postgres, recover,  execute,
-                                  query,         next,          is_null,        integer,  text,
-                                  finish,        bulk_begin,    bulk_row,       bulk_end, insert_events,
-                                  begin_writing, begin_reading, has_table,      is_empty };
+static const db_engine engine = { "postgresql", false,      close_postgres, recover,       execute,       query,
+                                  next,         is_null,    integer,        text,          finish,        bulk_begin,
+                                  bulk_row,     bulk_end,   begin_writing,  begin_reading, has_table,     is_empty };
 
 void db_open_postgres(const char *where, unsigned flags, db **opened)
 {

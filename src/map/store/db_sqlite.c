@@ -206,24 +206,6 @@ static void bulk_end(db *base)
     d->bulk = NULL;
 }
 
-static void insert_events(db *base, const int64_t *ids, const int64_t *lows, int64_t batch, size_t count,
-                          bool *inserted)
-{
-    static const char sql[] =
-        "INSERT INTO events (id, low, batch) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
-    sqlite_db *d = self(base);
-    db_rows *rows = prepare(d, sql, sql);
-
-    for (size_t i = 0; i < count && base->status == STORE_OK; i++) {
-        sqlite3_bind_int64(rows->statement, 1, ids[i]);
-        sqlite3_bind_int64(rows->statement, 2, lows[i]);
-        sqlite3_bind_int64(rows->statement, 3, batch);
-        next(rows);
-        sqlite3_reset(rows->statement);
-        inserted[i] = base->status == STORE_OK && sqlite3_changes(d->handle) > 0;
-    }
-}
-
 /* WAL only now: a file that turned out to be something else is left alone. */
 static void begin_writing(db *base)
 {
@@ -279,10 +261,9 @@ static void close_sqlite(db *base)
     free(d);
 }
 
-static const db_engine engine = { "sqlite",      true,          close_sqlite, recover,  execute,
-                                  query,         next,          is_null,      integer,  text,
-                                  finish,        bulk_begin,    bulk_row,     bulk_end, insert_events,
-                                  begin_writing, begin_reading, has_table,    is_empty };
+static const db_engine engine = { "sqlite", true,     close_sqlite,  recover,       execute,   query,
+                                  next,     is_null,  integer,       text,          finish,    bulk_begin,
+                                  bulk_row, bulk_end, begin_writing, begin_reading, has_table, is_empty };
 
 /* A writer that waits looks every millisecond: loads leave a gap of a few between two transactions. */
 static int wait_a_little(void *unused, int tries)

@@ -14,7 +14,7 @@
 #include "map/store/db.h"
 #include "map/store/store.h"
 
-#define STORE_SCHEMA 1
+#define STORE_SCHEMA 2
 #define STORE_ALIVE INT64_MAX
 
 typedef struct store_load store_load;
@@ -93,6 +93,11 @@ typedef struct load_statement_row {
     bool known; /* there is an older row */
 } load_statement_row;
 
+/* An event's id: its hash. */
+typedef struct load_event {
+    int64_t key, low; /* key: 63 bits */
+} load_event;
+
 #define LIST(type, name)                                                                                     \
     struct {                                                                                                 \
         type *items;                                                                                         \
@@ -101,6 +106,16 @@ typedef struct load_statement_row {
 
 /* An item at the end of a list. */
 #define LIST_ADD(list) (MAP_GROW((list).items, (list).count, (list).capacity), &(list).items[(list).count++])
+
+typedef struct load_events {
+    LIST(load_event, fresh); /* not in the database yet */
+    map_index index;         /* of those, by `low` */
+    uint64_t *filter;        /* NULL: not made */
+    size_t blocks;
+    uint64_t filtered, asked;
+    bool counted; /* `kept` ids in `runs` runs are in the database */
+    uint64_t kept, runs;
+} load_events;
 
 struct store_load {
     char *batch_name;
@@ -122,6 +137,7 @@ struct store_load {
     bool tables_loaded, statements_loaded, words_loaded;
     size_t words_written; /* how many of `words` are in the database */
     uint32_t stamp;
+    load_events events;
 
     map_pool pending; /* texts of what follows */
     LIST(load_run, runs);
@@ -191,6 +207,10 @@ load_statement *load_statement_by_id(store *s, int64_t id);
 void load_statements_flush(store *s);
 void load_runs_flush(store *s);
 void load_words_flush(store *s);
+void load_events_flush(store *s);
+void load_events_forget(load_events *events);
+/* Bring what schema 1 had of events into runs. */
+void load_events_convert(db *d);
 /* Evidence of statements that no run holds any more ends. */
 void load_retire(store *s);
 

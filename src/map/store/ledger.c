@@ -1,128 +1,10 @@
 /*
- * What was read: the ids of events, the positions of sources, and what readers remember; all commit with the
- * rest.
+ * What was read: the positions of sources, and what readers remember; both commit with the rest.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "map/store/internal.h"
-
-/* ---- Events ------------------------------------------------------------------------------------------
- * An id is kept as 128 bits: 63 of them are the row's key, 64 stand beside it.  Of two ids with the same key
- * the second one takes the next free key. */
-
-typedef struct event {
-    int64_t key, low;
-    size_t place; /* in the caller's list */
-} event;
-
-static int by_key(const void *a, const void *b)
-{
-    const event *x = a, *y = b;
-
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    if (x->low != y->low)
-        return x->low < y->low ? -1 : 1;
-    return x->place < y->place ? -1 : x->place > y->place;
-}
-
-static void hash_events(event *events, const colline_text *ids, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        map_hash hash = map_hash128(ids[i].data, ids[i].length);
-
-        events[i] = (event){ (int64_t)(hash.high >> 1), (int64_t)hash.low, i };
-    }
-    qsort(events, count, sizeof *events, by_key);
-}
-
-/* Of events whose keys were there, those that are the same ones: one question. */
-static void recognise(store *s, const event *events, size_t count, bool *known)
-{
-    int64_t *keys = map_get(count * sizeof *keys);
-    db_value set = db_set(keys, count);
-    db_rows *rows;
-    size_t at = 0;
-
-    for (size_t i = 0; i < count; i++)
-        keys[i] = events[i].key;
-    rows = db_query(
-        s->d, "SELECT e.id, e.low FROM @SET($1) AS wanted JOIN events e ON e.id = wanted.id ORDER BY e.id",
-        &set, 1);
-    while (db_next(rows)) {
-        int64_t key = db_integer(rows, 0), low = db_integer(rows, 1);
-
-        while (at < count && events[at].key < key)
-            at++;
-        for (size_t i = at; i < count && events[i].key == key; i++)
-            known[events[i].place] = known[events[i].place] || events[i].low == low;
-    }
-    db_finish(rows);
-    free(keys);
-}
-
-/* An event whose key is another's (once in a lifetime): the next keys, one by one. */
-static void settle(store *s, event *e, bool *known)
-{
-    for (bool inserted = false; !inserted && s->d->status == STORE_OK;) {
-        db_value value = db_number(++e->key);
-
-        db_insert_events(s->d, &value.integer, &e->low, s->load->batch, 1, &inserted);
-        if (!inserted && db_number_of(s->d, "SELECT low FROM events WHERE id = $1", &value, 1, 0) == e->low) {
-            known[e->place] = true;
-            return;
-        }
-    }
-}
-
-/* Insert those whose keys differ; what was not inserted moves to the front: the count of it. */
-static size_t insert(store *s, event *events, size_t count)
-{
-    int64_t *keys = map_get(count * sizeof *keys), *lows = map_get(count * sizeof *lows);
-    bool *inserted = map_get(count * sizeof *inserted);
-    size_t different = 0, rest = 0;
-
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || events[i].key != events[i - 1].key) {
-            keys[different] = events[i].key;
-            lows[different++] = events[i].low;
-        }
-    db_insert_events(s->d, keys, lows, s->load->batch, different, inserted);
-    for (size_t i = 0, k = 0; i < count; i++) {
-        bool first = k < different && events[i].key == keys[k];
-
-        if (!first || !inserted[k])
-            events[rest++] = events[i];
-        k += first;
-    }
-    free(keys);
-    free(lows);
-    free(inserted);
-    return rest;
-}
-
-store_status store_events_seen(store *s, const colline_text *ids, size_t count, bool *known)
-{
-    event *events;
-    size_t rest;
-
-    memset(known, 0, count * sizeof *known);
-    if (s->load == NULL)
-        return store_fail(s, STORE_E_MISUSE, "store_events_seen() outside a load");
-    if (!store_load_enter(s))
-        return store_result(s);
-    events = map_get(count * sizeof *events);
-    hash_events(events, ids, count);
-    rest = insert(s, events, count);
-    if (rest > 0)
-        recognise(s, events, rest, known);
-    for (size_t i = 0; i < rest; i++)
-        if (!known[events[i].place])
-            settle(s, &events[i], known);
-    free(events);
-    return store_result(s);
-}
 
 /* ---- Positions -------------------------------------------------------------------------------------- */
 
@@ -262,4 +144,50 @@ store_status store_state_get(store *s, colline_text name, map_pool *pool, collin
     }
     db_finish(rows);
     return s->d->status != STORE_OK ? store_result(s) : found ? STORE_OK : STORE_E_MISSING;
+}
+
+store_status store_states_set(store *s, const store_state *states, size_t count)
+{
+    db_value batch;
+
+    if (s->load == NULL)
+        return store_fail(s, STORE_E_MISUSE, "store_states_set() outside a load");
+    if (!store_load_enter(s) || count == 0)
+        return store_result(s);
+    batch = db_number(s->load->batch);
+    db_run(s->d, "DELETE FROM in_states", NULL, 0);
+    db_bulk_begin(s->d, "in_states (name, data)", 2);
+    for (size_t i = 0; i < count; i++)
+        db_bulk_row(s->d, (db_value[]){ db_string(states[i].name), states[i].data == NULL
+                                                                       ? (db_value){ DB_NULL, 0, NULL, 0 }
+                                                                       : db_bytes(states[i].data, states[i].length) });
+    db_bulk_end(s->d);
+    db_run(s->d, "DELETE FROM states WHERE name IN (SELECT name FROM in_states WHERE data IS NULL)", NULL, 0);
+    db_run(s->d,
+           "INSERT INTO states (name, batch, data) SELECT name, $1, data FROM in_states WHERE data IS NOT NULL"
+           " ON CONFLICT (name) DO UPDATE SET batch = excluded.batch, data = excluded.data",
+           &batch, 1);
+    db_run(s->d, "DELETE FROM in_states", NULL, 0);
+    return store_result(s);
+}
+
+store_status store_states_each(store *s, const char *prefix,
+                               void (*each)(void *user, colline_text name, colline_text data), void *user)
+{
+    map_pool pool = MAP_POOL_INIT;
+    colline_text clean = store_clean(&pool, map_text(prefix));
+    const char *end = after(&pool, clean.data);
+    db_value range[] = { db_string(clean), db_string(map_text(end != NULL ? end : "\xf4\x8f\xbf\xbf")) };
+    db_rows *rows;
+
+    if (s->load != NULL)
+        store_load_enter(s);
+    rows = db_query(
+        s->d, "SELECT name, data FROM states WHERE name@BYTES >= $1 AND name@BYTES < $2 ORDER BY name@BYTES",
+        range, 2);
+    while (db_next(rows))
+        each(user, db_text(rows, 0), db_blob(rows, 1));
+    db_finish(rows);
+    map_pool_free(&pool);
+    return store_result(s);
 }

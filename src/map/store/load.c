@@ -15,6 +15,7 @@ static const char *const scratch_tables[] = {
     "CREATE TEMP TABLE IF NOT EXISTS in_evidence (statement BIGINT, edge BIGINT, born BIGINT)",
     "CREATE TEMP TABLE IF NOT EXISTS in_runs (statement BIGINT, job BIGINT, origin BIGINT, first_seen BIGINT,"
     " last_seen BIGINT, count BIGINT, user_name TEXT, session TEXT)",
+    "CREATE TEMP TABLE IF NOT EXISTS in_states (name TEXT, data @BLOB)",
     "CREATE TEMP TABLE IF NOT EXISTS in_failures (statement BIGINT, code TEXT, message TEXT)",
 };
 
@@ -32,6 +33,7 @@ static void drop_caches(store_load *l)
         l->word_ids.count = 0;
     l->tables_loaded = l->statements_loaded = l->words_loaded = false;
     l->words_written = 0;
+    load_events_forget(&l->events);
 }
 
 static void drop_pending(store_load *l)
@@ -167,10 +169,12 @@ void store_load_flush(store *s)
     drop_pending(s->load);
 }
 
-static void save_numbers(store *s)
+/* What goes to the database once in a transaction, however often it was flushed. */
+static void finish(store *s)
 {
     store_load *l = s->load;
 
+    load_events_flush(s);
     store_meta_set(s->d, "next_table", l->next_table);
     store_meta_set(s->d, "next_statement", l->next_statement);
     store_meta_set(s->d, "next_edge", l->next_edge);
@@ -194,7 +198,7 @@ store_status store_load_commit(store *s)
     if (!s->load->in_transaction && s->d->status == STORE_OK)
         return STORE_OK;
     store_load_flush(s);
-    save_numbers(s);
+    finish(s);
     db_commit(s->d);
     s->load->in_transaction = false;
     trim_caches(s->load);
@@ -223,7 +227,7 @@ store_status store_load_publish(store *s)
     load_retire(s);
     store_load_flush(s);
     publish(s);
-    save_numbers(s);
+    finish(s);
     db_commit(s->d);
     status = store_result(s);
     if (status == STORE_OK)
@@ -246,5 +250,6 @@ size_t store_load_pending(const store *s)
     return l == NULL ? 0
                      : l->pending.bytes + l->runs.count * sizeof *l->runs.items +
                            l->born.count * sizeof *l->born.items + l->dead.count * sizeof *l->dead.items +
-                           l->rows.count * sizeof *l->rows.items;
+                           l->rows.count * sizeof *l->rows.items +
+                           l->events.fresh.count * sizeof *l->events.fresh.items;
 }

@@ -43,6 +43,8 @@ static void take_steps(db *d, int64_t from)
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (steps[i].version > from)
             db_execute(d, steps[i].sql);
+    if (d->status == STORE_OK && from < 2)
+        load_events_convert(d);
     for (size_t i = 0; from == 0 && numbers[i] != NULL; i++)
         store_meta_set(d, numbers[i], i > 5 ? 1 : 0);
     store_meta_set(d, "schema", STORE_SCHEMA);

@@ -134,7 +134,8 @@ store_status store_stats_get(store *s, map_pool *pool, store_stats *stats)
     failure_codes(s, pool, stats);
     edge_counts(s, stats);
     coverage(s, stats);
-    stats->events = (uint64_t)db_number_of(s->d, "SELECT count(*) FROM events", NULL, 0, 0);
+    stats->events = (uint64_t)db_number_of(
+        s->d, "SELECT CAST(coalesce(sum(count), 0) AS BIGINT) FROM event_runs", NULL, 0, 0);
     return store_result(s);
 }
 

@@ -112,6 +112,18 @@ store_status store_position_set(store *s, const store_position *position);
 store_status store_state_set(store *s, colline_text name, const void *data, size_t length);
 store_status store_state_get(store *s, colline_text name, map_pool *pool, colline_text *data);
 
+typedef struct store_state {
+    colline_text name;
+    const void *data; /* NULL: remove it */
+    size_t length;
+} store_state;
+
+/* Many of them, each name once. */
+store_status store_states_set(store *s, const store_state *states, size_t count);
+/* Each whose name starts with `prefix`, in order of name; texts live until the next one. */
+store_status store_states_each(store *s, const char *prefix,
+                               void (*each)(void *user, colline_text name, colline_text data), void *user);
+
 /* What an engine's catalog knows of a table. */
 typedef struct store_table_column {
     colline_text name;

@@ -16,7 +16,8 @@ static void undo(store *s, int64_t batch)
         "INSERT INTO retired (statement) SELECT id FROM statements WHERE batch = $1 ON CONFLICT (statement) "
         "DO NOTHING",
         "DELETE FROM runs WHERE batch = $1",
-        "DELETE FROM events WHERE batch = $1",
+        "DELETE FROM event_ids WHERE run IN (SELECT id FROM event_runs WHERE batch = $1)",
+        "DELETE FROM event_runs WHERE batch = $1",
         "DELETE FROM positions WHERE batch = $1",
         "DELETE FROM states WHERE batch = $1",
         "DELETE FROM batches WHERE id = $1",
@@ -98,8 +99,13 @@ static int64_t collect_rows(store *s, int64_t bound)
 static int64_t collect_events(store *s, unsigned days)
 {
     int64_t bound = store_now() - (int64_t)days * 86400000;
+    db_value value = db_number(bound);
+    int64_t ids = db_number_of(
+        s->d, "SELECT CAST(coalesce(sum(count), 0) AS BIGINT) FROM event_runs WHERE written_at < $1", &value, 1, 0);
 
-    return COLLECT("events", "batch IN (SELECT id FROM batches WHERE created_at < $1)");
+    (void)COLLECT("event_ids", "run IN (SELECT id FROM event_runs WHERE written_at < $1)");
+    (void)COLLECT("event_runs", "written_at < $1");
+    return ids;
 }
 
 store_status store_gc(store *s, unsigned keep, unsigned event_days, int64_t *rows)
