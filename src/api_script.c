@@ -13,6 +13,7 @@ void cln_script_start(cln_script *script, cln_session_state *state, cln_arena *l
     script->lines_arena = lines;
     state->variables = NULL;
     cln_parser_start(state->parser, text);
+    cln_parser_keep(state->parser, lines);
 }
 
 static void locate_diagnostics(cln_script *script, cln_diagnostics *diagnostics)
@@ -34,9 +35,9 @@ bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_coun
     if (!cln_parser_next(state->parser, result->arena, result->diagnostics, &parsed))
         return false;
     result->dialect = state->dialect;
-    result->text = script->text;
+    result->text = cln_parser_text(state->parser);
     result->number = ++script->number;
-    result->parent = parsed.inside ? script->outer : 0;
+    result->parent = parsed.holder != 0 ? parsed.holder : parsed.inside ? script->outer : 0;
     if (!parsed.inside)
         script->outer = result->number;
     cln_lines_locate(script->lines_arena, &script->lines, parsed.at.offset, &result->line, &column);
@@ -45,6 +46,8 @@ bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_coun
     cln_lineage(state, &parsed, result);
     cln_apply(state, &parsed, result);
     cln_assign_results(state, script->lines_arena, &parsed, result);
+    if (parsed.body.length > 0)
+        (void)cln_parser_enter(state->parser, parsed.body, parsed.at, result->number);
     locate_diagnostics(script, result->diagnostics);
     if (node_count != NULL)
         *node_count = parsed.node_count;

@@ -1,5 +1,6 @@
 #include "syntax/parse.h"
 #include "syntax/block.h"
+#include "syntax/inner.h"
 #include "syntax/note.h"
 #include "syntax/split.h"
 #include "syntax/strict.h"
@@ -132,7 +133,8 @@ struct cln_parser {
     cln_engine *engine;
     cln_parser_options options;
     cln_blocks blocks;            /* that are open where the next statement starts */
-    cln_script_events events;            /* of the statement at hand */
+    cln_inners inners;            /* literals that are read as SQL */
+    cln_script_events events;     /* of the statement at hand */
     bool inside;                  /* it stands in a block */
     uint16_t first_head[32], next_head[HEAD_COUNT]; /* 1 + index into heads, by the first letter */
 };
@@ -854,6 +856,16 @@ static bool assigns(cln_parser *parser)
     return parser->blocks.depth > 0 && cln_parse_peek(&parser->pc, 1).kind == TK_ASSIGN;
 }
 
+/* CREATE FUNCTION without a body of statements, DO: the body may be a literal. */
+static bool is_body_holder(const cln_parser *parser, const cln_parsed *parsed, cln_token first)
+{
+    if (!cln_node_is(parsed->tree, CLN_OTHER))
+        return false;
+    if (parsed->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
+        return parser->blocks.depth == 0 && !parser->blocks.single && !parser->blocks.batch;
+    return parsed->kind == COLLINE_STATEMENT_OTHER && cln_parse_says(&parser->pc, first, "do");
+}
+
 /* The statement that starts with the next token. */
 static void read_statement(cln_parser *parser, cln_parsed *parsed)
 {
@@ -900,6 +912,10 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     parsed->at = (colline_span){ first.offset, end - first.offset };
     if (cln_node_is(parsed->tree, CLN_OTHER) && parsed->kind != COLLINE_STATEMENT_CREATE_ROUTINE && parsed->kind != COLLINE_STATEMENT_BLOCK)
         cln_note_statement(pc, &parser->blocks, parsed->at);
+    if (is_body_holder(parser, parsed, first))
+        parsed->body = cln_find_body(pc, parsed->at);
+    if (parsed->body.length > 0 && parsed->kind == COLLINE_STATEMENT_OTHER)
+        parsed->kind = COLLINE_STATEMENT_BLOCK;
     parsed->into = pc->into;
     parsed->recovered = pc->damaged && parsed->tree != NULL;
     parsed->damage = pc->damage.items;
@@ -951,9 +967,44 @@ void cln_parser_start(cln_parser *parser, colline_text text)
     parser->blocks = (cln_blocks){ .depth = 0 };
 }
 
+void cln_parser_keep(cln_parser *parser, cln_arena *arena)
+{
+    cln_inners_start(&parser->inners, arena, parser->pc.text);
+}
+
+bool cln_parser_enter(cln_parser *parser, colline_span at, colline_span head, uint32_t holder)
+{
+    cln_inner inner = { .at = at, .head = head, .holder = holder, .dynamic = head.length == 0 };
+
+    return cln_inner_add(&parser->pc, &parser->inners, &inner);
+}
+
+colline_text cln_parser_text(const cln_parser *parser)
+{
+    return parser->pc.text;
+}
+
+/* Up to where a statement starts; false at the end of the text. */
+static bool find_statement(cln_parser *parser)
+{
+    cln_parse *pc = &parser->pc;
+
+    do {
+        cln_pass_control(pc, &parser->blocks);
+        while (cln_parse_peek(pc, 0).kind == TK_SEMI) {
+            cln_pass_separator(pc, &parser->blocks);
+            cln_pass_control(pc, &parser->blocks);
+        }
+        if (cln_parse_peek(pc, 0).kind != 0)
+            return true;
+    } while (cln_inner_close(pc, &parser->blocks, &parser->inners));
+    return false;
+}
+
 bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diagnostics, cln_parsed *parsed)
 {
     cln_parse *pc = &parser->pc;
+    const cln_inner *inner;
     uint32_t own_event;
 
     pc->arena = arena;
@@ -962,12 +1013,8 @@ bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diag
     reset_context(pc);
     parser->events = (cln_script_events){ .arena = arena };
     parser->blocks.events = &parser->events;
-    cln_pass_control(pc, &parser->blocks);
-    while (cln_parse_peek(pc, 0).kind == TK_SEMI) {
-        cln_pass_separator(pc, &parser->blocks);
-        cln_pass_control(pc, &parser->blocks);
-    }
-    if (cln_parse_peek(pc, 0).kind == 0)
+    cln_inner_open(pc, &parser->blocks, &parser->inners);
+    if (!find_statement(parser))
         return false;
     parser->inside = is_inside(&parser->blocks);
     parser->blocks.single = false;
@@ -983,6 +1030,11 @@ bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diag
     parsed->level = cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) ? 0 : parser->blocks.depth;
     parser->blocks.feeds.length = 0;
     parser->blocks.events = NULL;
+    inner = cln_inner_at(&parser->inners);
+    if (inner != NULL) {
+        parsed->holder = inner->holder;
+        parsed->dynamic = inner->dynamic;
+    }
     return true;
 }
 
@@ -990,10 +1042,12 @@ const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *
 {
     cln_parse saved = parser->pc;
     cln_blocks blocks = parser->blocks;
+    uint32_t inners = parser->inners.count;
     cln_parsed parsed;
     const cln_node *tree = NULL;
 
     cln_parser_start(parser, text);
+    parser->inners.count = 0;
     if (cln_parser_next(parser, arena, diagnostics, &parsed)) {
         tree = parsed.recovered ? NULL : parsed.tree;
         while (cln_parse_peek(&parser->pc, 0).kind == TK_SEMI)
@@ -1003,6 +1057,7 @@ const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *
     }
     parser->pc = saved;
     parser->blocks = blocks;
+    parser->inners.count = inners;
     return tree;
 }
 

@@ -31,6 +31,9 @@ typedef struct cln_parsed {
     colline_span into;            /* SELECT ... INTO v, w: the variables; length 0: none */
     colline_span feeds;           /* the record or the cursor whose query this is; length 0: none */
     uint32_t level;               /* of what it assigns, as in cln_script_event */
+    colline_span body;            /* a literal that is a routine's body; length 0: none */
+    uint32_t holder;              /* of the literal that it stands in (cln_parser_enter); 0: none */
+    bool dynamic;                 /* ... which is a text that is run */
 } cln_parsed;
 
 typedef struct cln_parser_options {
@@ -46,6 +49,14 @@ cln_parser *cln_parser_new(cln_arena *lifetime, const cln_parser_options *option
 
 /* Read from the start of `text`, which stays alive and is followed by a NUL byte. */
 void cln_parser_start(cln_parser *parser, colline_text text);
+
+/* Literals of the text may be read as SQL: `arena` lives as long as the text. */
+void cln_parser_keep(cln_parser *parser, cln_arena *arena);
+/* The next statements are those in the literal(s) `at` of the text, which statement `holder` runs or, if `head` is not empty, which are the
+ * body of its routine; false: there is no room for them (inner.h). */
+bool cln_parser_enter(cln_parser *parser, colline_span at, colline_span head, uint32_t holder);
+/* The text that the statement stands in: a copy where literals are read. */
+colline_text cln_parser_text(const cln_parser *parser);
 
 /* The next statement, its tree made in `arena`, its troubles told to `diagnostics`; false at the end of the
  * text.  Empty statements (;;) are skipped. */

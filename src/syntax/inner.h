@@ -1,0 +1,53 @@
+/*
+ * inner.h -- SQL that stands in string literals, read where it stands.
+ *
+ *     CREATE FUNCTION f () ... AS $$ BEGIN INSERT INTO g SELECT a FROM t; END $$ LANGUAGE plpgsql
+ *     EXECUTE IMMEDIATE 'INSERT INTO g SELECT ''x'' FROM ' || 't'
+ *
+ * Behind the statement that holds it the parser reads on in the literal, up to its end, and then goes on where it was.  It reads a
+ * copy of the text, in which a literal with escapes, or several that are joined, are laid out as what they say, with blanks
+ * where that is shorter: offsets, lines and columns are those of the text.
+ */
+#ifndef CLN_SYNTAX_INNER_H
+#define CLN_SYNTAX_INNER_H
+
+#include "syntax/block.h"
+
+enum { CLN_MOST_INNER = 8 };
+
+typedef struct cln_inner {
+    colline_span at;    /* of the literal(s), quotes included */
+    colline_span head;  /* of the routine whose body it is; length 0: none */
+    uint32_t holder;    /* the statement that holds it: a number of the caller's */
+    bool dynamic;       /* no body, but a text that is run */
+    bool open;
+    uint32_t end, outer_end, next; /* where it ends, where the text around it ends, and where that goes on */
+    char ended;         /* what stood at its end */
+    cln_blocks blocks;  /* of the text around it */
+} cln_inner;
+
+typedef struct cln_inners {
+    cln_arena *arena; /* of the text; NULL: literals are left alone */
+    char *writable;   /* the copy; NULL: not made yet */
+    uint32_t length;
+    uint64_t room;    /* so many bytes may be read in literals */
+    uint32_t count;
+    cln_inner items[CLN_MOST_INNER]; /* the innermost last; of those that are not open the last is the next */
+} cln_inners;
+
+void cln_inners_start(cln_inners *inners, cln_arena *arena, colline_text text);
+/* The literal(s) `at` are read next; false where they are too many, too deep or too long. */
+bool cln_inner_add(cln_parse *pc, cln_inners *inners, const cln_inner *inner);
+/* Go on in the next one that waits. */
+void cln_inner_open(cln_parse *pc, cln_blocks *blocks, cln_inners *inners);
+/* At the end of the text: whether it was an inner one's, and the parser stands in the text around it, or in another one. */
+bool cln_inner_close(cln_parse *pc, cln_blocks *blocks, cln_inners *inners);
+/* The innermost that is open; NULL: none. */
+const cln_inner *cln_inner_at(const cln_inners *inners);
+
+/* A span is made of literals only: 'a', 'a' || 'b', ('a'), N'a' + N'b'. */
+bool cln_is_literal(const cln_lexer *lexer, colline_span at);
+/* CREATE FUNCTION ... AS 'body' LANGUAGE sql, DO $$ body $$: the body that is SQL; length 0: none. */
+colline_span cln_find_body(const cln_parse *pc, colline_span at);
+
+#endif
