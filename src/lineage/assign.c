@@ -5,10 +5,11 @@
  */
 #include "lineage/feeding.h"
 #include "sql.h"
+#include "syntax/inner.h"
 #include "syntax/lexer.h"
 
 /* A parameter of a routine, and what is computed in a way that is not read. */
-static const cln_value outside = { NULL, false, true };
+static const cln_value outside = { NULL, false, true, NULL, 0 };
 
 typedef struct cln_assigning {
     cln_session_state *session;
@@ -50,7 +51,7 @@ static cln_token next_token(const cln_lexer *lexer, uint32_t *at, uint32_t end)
 /* v, r.a, v (1), v[i].a, and several in parentheses or without. */
 static cln_assigned_list read_names(cln_assigning *a, colline_span at)
 {
-    const cln_lexer *lexer = cln_parser_lexer(a->session->parser);
+    cln_lexer whole = cln_parser_lexer(a->session->parser), *lexer = &whole;
     cln_arena *arena = a->result->arena;
     cln_assigned_list list = { NULL, 0, 0 };
     uint32_t offset = at.offset, end = at.offset + at.length, depth = 0;
@@ -206,7 +207,7 @@ static const cln_value *with_field(cln_assigning *a, const cln_value *record, co
     rows->columns = names;
     rows->kind = COLLINE_TEMPORARY;
     rows->feed = feed;
-    *changed = (cln_value){ rows, true, true };
+    *changed = (cln_value){ .rows = rows, .record = true, .outside = true };
     return changed;
 }
 
@@ -220,7 +221,7 @@ static const cln_value *computed(cln_assigning *a, const cln_value *value)
     cln_feed *feed;
 
     if (fed == NULL)
-        return value;
+        return &outside;
     changed = CLN_NEW(keep, cln_value);
     rows = CLN_NEW(keep, cln_table);
     feed = CLN_NEW(keep, cln_feed);
@@ -235,7 +236,7 @@ static const cln_value *computed(cln_assigning *a, const cln_value *value)
                 edge->kind = COLLINE_PROJECT;
         }
     rows->feed = feed;
-    *changed = (cln_value){ rows, value->record, true };
+    *changed = (cln_value){ .rows = rows, .record = value->record, .outside = true };
     return changed;
 }
 
@@ -313,7 +314,7 @@ static cln_result *evaluate(cln_assigning *a, colline_span at, bool several)
 /* The variable that is all of the value: v := w; NULL: it is more. */
 static const cln_variable *only_variable(cln_assigning *a, colline_span at)
 {
-    const cln_lexer *lexer = cln_parser_lexer(a->session->parser);
+    cln_lexer whole = cln_parser_lexer(a->session->parser), *lexer = &whole;
     uint32_t offset = at.offset, end = at.offset + at.length;
     cln_token token = next_token(lexer, &offset, end);
     colline_text text = cln_text_of(lexer->text.data + token.offset, token.length);
@@ -323,15 +324,33 @@ static const cln_variable *only_variable(cln_assigning *a, colline_span at)
     return cln_variable_find(a->variables, cln_variable_name(a->result->arena, text));
 }
 
+/* 'a' || 'b': nothing feeds it, and it may be run. */
+static const cln_value *literal_value(cln_assigning *a, colline_span at)
+{
+    cln_value *value = CLN_NEW(a->variables->arena, cln_value);
+    colline_span *text = CLN_NEW(a->variables->arena, colline_span);
+
+    *text = at;
+    value->texts = text;
+    value->text_count = 1;
+    return value;
+}
+
 static void assign_value(cln_assigning *a, const cln_script_event *event)
 {
     cln_assigned_list names = read_names(a, event->names);
     const cln_variable *whole = only_variable(a, event->value);
     bool adds = event->kind == CLN_EVENT_ADD;
+    cln_lexer lexer = cln_parser_lexer(a->session->parser);
     cln_result *scratch;
 
     if (whole != NULL && names.count == 1) {
         assign_to(a, &names.items[0], whole->value, adds);
+        return;
+    }
+    if (cln_is_literal(&lexer, event->value)) {
+        for (uint32_t i = 0; i < names.count; i++)
+            assign_to(a, &names.items[i], literal_value(a, event->value), adds);
         return;
     }
     scratch = evaluate(a, event->value, names.count > 1);
@@ -399,6 +418,44 @@ static void declare(cln_assigning *a, const cln_script_event *event)
         assign_value(a, event);
 }
 
+/* ---- Text that is run ---- */
+
+static colline_span first_word(cln_assigning *a, colline_span at)
+{
+    cln_lexer lexer = cln_parser_lexer(a->session->parser);
+    cln_token token = cln_lex(&lexer, at.offset);
+
+    return (colline_span){ token.offset, token.length };
+}
+
+/* EXECUTE 'a' || 'b', EXECUTE v where v can only be a literal: what it says is read next. */
+static void run_text(cln_assigning *a, const cln_script_event *event)
+{
+    static const colline_span none = { 0, 0 };
+    cln_lexer lexer = cln_parser_lexer(a->session->parser);
+    const cln_variable *variable = only_variable(a, event->value);
+    const cln_value *value = variable != NULL ? variable->value : NULL;
+    cln_assigned_list names = read_names(a, event->names);
+    cln_variable *cursor = names.count == 1 ? cln_variable_find(a->variables, names.items[0].name) : NULL;
+    bool feeds = cursor != NULL && cursor->cursor;
+    colline_span at = a->told ? first_word(a, a->result->at) : event->value;
+
+    if (value == NULL && cln_is_literal(&lexer, event->value))
+        value = literal_value(a, event->value);
+    for (uint32_t i = 0; i < names.count; i++)
+        assign_to(a, &names.items[i], &outside, false);
+    if (!a->told || value == NULL || value->outside || value->text_count == 0) {
+        cln_diagnose(a->result->diagnostics, CLN_DYNAMIC_SQL, at, "this runs SQL that is text: what it does is not known");
+        return;
+    }
+    for (uint32_t i = value->text_count; i-- > 0;)
+        if (!cln_parser_run(a->session->parser, value->texts[i], feeds ? none : event->names, feeds ? event->names : none,
+                            a->result->number)) {
+            cln_diagnose(a->result->diagnostics, CLN_LIMIT, at, "SQL in text is nested too deep, or too long in all");
+            return;
+        }
+}
+
 static void follow(cln_assigning *a, const cln_script_event *event)
 {
     a->level = event->level;
@@ -423,7 +480,7 @@ static void follow(cln_assigning *a, const cln_script_event *event)
     case CLN_EVENT_LOOP: cln_variables_open(a->variables, true); break;
     case CLN_EVENT_END_BRANCH:
     case CLN_EVENT_END_LOOP: cln_variables_close(a->variables); break;
-    case CLN_EVENT_EXECUTE: break;
+    case CLN_EVENT_EXECUTE: run_text(a, event); break;
     }
 }
 
@@ -434,6 +491,7 @@ void cln_follow(cln_session_state *session, cln_arena *text_arena, const cln_par
     if (parsed->own_event == 0)
         return;
     a = assigning_of(session, text_arena, result);
+    a.variables->floor = parsed->floor;
     for (uint32_t i = 0; i < parsed->own_event; i++)
         follow(&a, &parsed->events[i]);
 }
@@ -467,9 +525,11 @@ void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const
         return;
     a = assigning_of(session, text_arena, result);
     a.told = true;
+    a.variables->floor = parsed->floor;
     for (uint32_t i = parsed->own_event; i < parsed->event_count; i++)
         follow(&a, &parsed->events[i]);
     a.level = parsed->level;
+    a.variables->floor = 0; /* a text that is run may fill what is outside of it */
     if (!cln_node_is(parsed->tree, CLN_QUERY))
         return;
     if (marks)

@@ -353,8 +353,6 @@ static void start(cln_assembly *a, const cln_session_state *session, cln_result 
     r->catalog_given = session->catalog_given;
     r->text = result->text;
     r->variables = session->variables;
-    if (r->variables != NULL)
-        r->variables->statement++;
 }
 
 static int compare_diagnostics(const void *context, const void *a, const void *b)
@@ -392,6 +390,10 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
 
     start(&a, session, result);
     a.resolver.in_routine = parsed->inside;
+    if (a.resolver.variables != NULL) {
+        a.resolver.variables->statement++;
+        a.resolver.variables->floor = parsed->floor;
+    }
     a.resolver.damaged = parsed->recovered;
     result->kind = parsed->kind;
     result->at = parsed->at;

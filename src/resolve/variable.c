@@ -4,7 +4,7 @@
 
 colline_text cln_variable_name(cln_arena *arena, colline_text text)
 {
-    if (text.length > 1 && text.data[0] == ':')
+    if (text.length > 1 && (text.data[0] == ':' || text.data[0] == '$'))
         text = cln_text_of(text.data + 1, text.length - 1);
     if (text.length > 2 && (text.data[0] == '"' || text.data[0] == '`'))
         text = cln_text_of(text.data + 1, text.length - 2);
@@ -32,7 +32,7 @@ cln_variable *cln_variable_find(cln_variables *variables, colline_text name)
         i = variables->list.items[i - 1].older;
     if (i != newest)
         cln_map_put(variables->arena, &variables->by_name, cln_text_copy(variables->arena, name), (void *)(uintptr_t)i);
-    return i != 0 ? &variables->list.items[i - 1] : NULL;
+    return i != 0 && variables->list.items[i - 1].level >= variables->floor ? &variables->list.items[i - 1] : NULL;
 }
 
 cln_variable *cln_variable_declare(cln_variables *variables, colline_text name, uint32_t level)
@@ -272,6 +272,25 @@ static const cln_table *join_rows(cln_arena *arena, const cln_table *a, const cl
     return rows;
 }
 
+static void join_texts(cln_arena *arena, cln_value *value, const cln_value *a, const cln_value *b)
+{
+    colline_span *texts = CLN_NEW_ARRAY(arena, colline_span, CLN_MOST_TEXTS);
+
+    value->texts = texts;
+    value->text_count = 0;
+    for (uint32_t i = 0; i < a->text_count + b->text_count; i++) {
+        colline_span text = i < a->text_count ? a->texts[i] : b->texts[i - a->text_count];
+        bool there = false;
+        for (uint32_t k = 0; k < value->text_count && !there; k++)
+            there = texts[k].offset == text.offset;
+        if (there)
+            continue;
+        value->outside = value->outside || value->text_count == CLN_MOST_TEXTS;
+        if (value->text_count < CLN_MOST_TEXTS)
+            texts[value->text_count++] = text;
+    }
+}
+
 const cln_value *cln_value_join(cln_arena *arena, const cln_value *a, const cln_value *b)
 {
     cln_value *value;
@@ -282,6 +301,7 @@ const cln_value *cln_value_join(cln_arena *arena, const cln_value *a, const cln_
     *value = *a;
     value->record = a->record || b->record;
     value->outside = a->outside || b->outside;
+    join_texts(arena, value, a, b);
     if (a->rows == NULL || b->rows == NULL)
         value->rows = a->rows != NULL ? a->rows : b->rows;
     else if (a->rows != b->rows)

@@ -19,7 +19,10 @@ typedef struct cln_value {
     const cln_table *rows; /* its columns with their feed: one of a plain value; NULL: nothing feeds it */
     bool record;           /* it has fields, even if only one */
     bool outside;          /* a parameter, or computed: it may be anything */
+    const colline_span *texts; /* of what is not from outside: the literals that it may be */
+    uint32_t text_count;
 } cln_value;
+enum { CLN_MOST_TEXTS = 4 };
 
 typedef struct cln_variable {
     colline_text name;      /* lower case */
@@ -56,6 +59,7 @@ typedef struct cln_variables {
     CLN_VECTOR(uint32_t) stamps; /* by level that is open */
     uint32_t stamped, serials;
     uint32_t statement;
+    uint32_t floor;                /* what lower levels hold is not seen: inside of a text that is run */
     CLN_VECTOR(cln_variable_frame) frames;
     CLN_VECTOR(cln_variable_change) changes;
     CLN_VECTOR(uint32_t) touched; /* changes of the branch at hand */

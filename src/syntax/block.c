@@ -555,6 +555,13 @@ static void pass_for(cln_parse *pc, cln_blocks *blocks)
             blocks->feeds = row;
             return;
         }
+        if (is_word(pc, first, "execute")) {
+            cln_parse_take(pc);
+            first = cln_parse_peek(pc, 0);
+            (void)take_through(pc, then);
+            cln_note_text(pc, blocks, (colline_span){ first.offset, cln_parse_peek(pc, 0).offset - first.offset });
+            return;
+        }
         if (first.kind != TK_NUMBER && !parens)
             cln_note(pc, blocks, CLN_EVENT_FETCH, row, cln_token_span(first));
     }
@@ -621,11 +628,16 @@ static void pass_forall(cln_parse *pc)
             cln_parse_take(pc);
 }
 
-/* T-SQL: RETURN (SELECT ...) of a function */
+/* RETURN QUERY SELECT ... (PL/pgSQL), RETURN (SELECT ...) of a function (T-SQL): up to the query. */
 static bool returns_query(cln_parse *pc)
 {
     uint16_t next = cln_parse_peek(pc, 1).kind;
 
+    if (is_word(pc, cln_parse_peek(pc, 1), "query") && is_next(pc, "return") &&
+        (is_word(pc, cln_parse_peek(pc, 2), "select") || is_word(pc, cln_parse_peek(pc, 2), "with"))) {
+        cln_parse_take(pc);
+        return true;
+    }
     return cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) && is_next(pc, "return") &&
            (next == TK_SELECT || next == TK_WITH || (next == TK_LP && cln_parse_peek(pc, 2).kind == TK_SELECT));
 }

@@ -24,6 +24,7 @@ enum { CLN_MOST_PENDING = 32 };
 
 typedef struct cln_blocks {
     uint32_t depth;       /* levels that are open */
+    uint32_t base;        /* levels of the text around a literal that is read */
     bool single;          /* the next statement is the whole body: CREATE PROCEDURE p AS INSERT ..., IF a INSERT ... */
     bool branching;       /* T-SQL, outside of blocks: an IF was there, and ELSE may follow */
     bool batch;           /* T-SQL: what follows, up to GO, is the body */

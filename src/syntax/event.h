@@ -28,7 +28,7 @@ typedef enum cln_event_kind {
     CLN_EVENT_END_BRANCH,
     CLN_EVENT_LOOP,       /* what follows runs again and again, or not at all */
     CLN_EVENT_END_LOOP,
-    CLN_EVENT_EXECUTE     /* the text that `value` gives is run */
+    CLN_EVENT_EXECUTE     /* the text that `value` gives is run; its result goes to `names`, if any */
 } cln_event_kind;
 
 typedef struct cln_script_event {

@@ -85,15 +85,23 @@ typedef struct cln_layout {
     bool in_string; /* of what is laid out */
 } cln_layout;
 
-/* A character that stood at `read`.  What was left out so far is made up for by blanks where there is a blank. */
+/* Whether blanks may stand in front of it: N'x' stays together. */
+static bool stands_apart(const cln_layout *l, char c)
+{
+    char before = l->write > 0 ? l->text[l->write - 1] : ' ';
+
+    if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
+        return true;
+    return c == '\'' && (before == ' ' || before == '(' || before == ',' || before == '=' || before == '\n');
+}
+
+/* A character that stood at `read`.  What was left out so far is made up for by blanks where that changes nothing. */
 static void lay(cln_layout *l, uint32_t read, char c)
 {
-    bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-
+    while (!l->in_string && l->write < read && stands_apart(l, c))
+        l->text[l->write++] = ' ';
     if (c == '\'')
         l->in_string = !l->in_string;
-    while (blank && !l->in_string && l->write < read)
-        l->text[l->write++] = ' ';
     l->text[l->write++] = c;
 }
 
@@ -156,7 +164,7 @@ void cln_inners_start(cln_inners *inners, cln_arena *arena, colline_text text)
     inners->count = 0;
 }
 
-const cln_inner *cln_inner_at(const cln_inners *inners)
+cln_inner *cln_inner_at(cln_inners *inners)
 {
     for (uint32_t i = inners->count; i-- > 0;)
         if (inners->items[i].open)
@@ -206,12 +214,15 @@ void cln_inner_open(cln_parse *pc, cln_blocks *blocks, cln_inners *inners)
     inner->end = inner->at.offset + inner->at.length;
     pc->text = pc->lexer.text = cln_text_of(inners->writable, inner->outer_end);
     inner->blocks = *blocks;
-    *blocks = (cln_blocks){ .events = blocks->events, .depth = inner->blocks.depth + 1 };
+    *blocks = (cln_blocks){ .events = blocks->events, .depth = inner->blocks.depth + 1, .base = inner->blocks.depth + 1 };
     cln_note(pc, blocks, CLN_EVENT_LEVEL, (colline_span){ 0, 0 }, (colline_span){ 0, 0 });
     if (inner->head.length > 0)
         cln_note_parameters(pc, blocks, inner->head);
-    if (!is_laid_out(inners->writable, inner->at))
-        lay_out(&pc->lexer, inners->writable, inner->at);
+    if (!is_laid_out(inners->writable, inner->at)) {
+        cln_lexer whole = pc->lexer;
+        whole.text.length = inners->length;
+        lay_out(&whole, inners->writable, inner->at);
+    }
     inner->ended = inners->writable[inner->end];
     inners->writable[inner->end] = '\0';
     inner->open = true;

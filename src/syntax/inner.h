@@ -18,6 +18,7 @@ enum { CLN_MOST_INNER = 8 };
 typedef struct cln_inner {
     colline_span at;    /* of the literal(s), quotes included */
     colline_span head;  /* of the routine whose body it is; length 0: none */
+    colline_span into, feeds; /* what its first statement assigns, as in cln_parsed; length 0: nothing */
     uint32_t holder;    /* the statement that holds it: a number of the caller's */
     bool dynamic;       /* no body, but a text that is run */
     bool open;
@@ -43,7 +44,7 @@ void cln_inner_open(cln_parse *pc, cln_blocks *blocks, cln_inners *inners);
 /* At the end of the text: whether it was an inner one's, and the parser stands in the text around it, or in another one. */
 bool cln_inner_close(cln_parse *pc, cln_blocks *blocks, cln_inners *inners);
 /* The innermost that is open; NULL: none. */
-const cln_inner *cln_inner_at(const cln_inners *inners);
+cln_inner *cln_inner_at(cln_inners *inners);
 
 /* A span is made of literals only: 'a', 'a' || 'b', ('a'), N'a' + N'b'. */
 bool cln_is_literal(const cln_lexer *lexer, colline_span at);

@@ -68,7 +68,7 @@ colline_span cln_span_through(colline_span first, colline_span last)
 /* T-SQL: what is declared in a block is known up to the end of the batch. */
 static uint32_t level_of(const cln_parse *pc, const cln_blocks *blocks, cln_event_kind kind)
 {
-    return cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) && kind != CLN_EVENT_LEVEL ? 0 : blocks->depth;
+    return cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) && kind != CLN_EVENT_LEVEL ? blocks->base : blocks->depth;
 }
 
 void cln_note(cln_parse *pc, cln_blocks *blocks, cln_event_kind kind, colline_span names, colline_span value)
@@ -336,6 +336,134 @@ static void note_declare(cln_noting *n)
         continue;
 }
 
+/* ---- Text that is run ---- */
+
+/* From here on up to INTO, USING, a comma: the text; and the variables of INTO. */
+static void note_text(cln_noting *n, colline_span feeds)
+{
+    uint32_t start = n->token.offset, depth = 0;
+    colline_span text = { start, 0 }, into = feeds;
+
+    for (; n->token.kind != 0; step(n)) {
+        bool ends = depth == 0 && (n->token.kind == TK_COMMA || says(n, "into") || says(n, "using") || says(n, "bulk") || says(n, "at") ||
+                                   says(n, "returning"));
+        if (ends && text.length == 0)
+            text = span_from(n, start);
+        if (ends && says(n, "into")) {
+            step(n);
+            if (says(n, "strict"))
+                step(n);
+            into = (colline_span){ n->token.offset, 0 };
+            while (n->token.kind != 0 && !says(n, "using"))
+                step(n);
+            into.length = n->passed > into.offset ? n->passed - into.offset : 0;
+            break;
+        }
+        depth += n->token.kind == TK_LP;
+        depth -= n->token.kind == TK_RP && depth > 0;
+    }
+    if (text.length == 0)
+        text = span_from(n, start);
+    if (text.length > 0)
+        cln_note(n->pc, n->blocks, CLN_EVENT_EXECUTE, into, text);
+}
+
+/* EXECUTE v: inside of PL/pgSQL and its kin v is a text; elsewhere a prepared statement or a procedure. */
+static bool runs_names(const cln_noting *n)
+{
+    return is_inside(n->blocks) && (cln_has_script(n->pc, CLN_SCRIPT_DECLARE_SECTION) || n->pc->dialect->id == COLLINE_HIVE);
+}
+
+/* EXEC sp_executesql @stmt = N'...', EXEC sys.sp_executesql N'...' */
+static bool pass_procedure(cln_noting *n)
+{
+    cln_noting ahead = *n;
+
+    while (is_name(&ahead) && !says(&ahead, "sp_executesql")) {
+        step(&ahead);
+        if (ahead.token.kind != TK_DOT)
+            return false;
+        step(&ahead);
+    }
+    if (!says(&ahead, "sp_executesql"))
+        return false;
+    step(&ahead);
+    *n = ahead;
+    if (n->token.kind != TK_PARAM)
+        return true;
+    step(&ahead);
+    if (ahead.token.kind == TK_EQ) {
+        step(&ahead);
+        *n = ahead;
+    }
+    return true;
+}
+
+/* EXECUTE IMMEDIATE x, EXECUTE 'x', EXECUTE format (...), EXEC (@x), EXEC sp_executesql @x: not EXEC p @a, EXECUTE prepared */
+static void note_execute(cln_noting *n)
+{
+    cln_noting next;
+
+    step(n);
+    next = *n;
+    step(&next);
+    if (skip(n, "immediate") || pass_procedure(n) || n->token.kind == TK_LP || n->token.kind == TK_STRING || says(n, "format") ||
+        (n->token.kind == TK_PARAM && next.token.kind != TK_EQ) || runs_names(n))
+        note_text(n, (colline_span){ 0, 0 });
+}
+
+/* PREPARE p FROM @x: not PREPARE p AS SELECT ... */
+static void note_prepare(cln_noting *n)
+{
+    step(n);
+    step(n);
+    if (skip(n, "from"))
+        note_text(n, (colline_span){ 0, 0 });
+}
+
+/* OPEN c FOR x, OPEN c FOR EXECUTE x, OPEN c FOR 'SELECT ...' */
+static void note_open(cln_noting *n)
+{
+    colline_span cursor;
+
+    step(n);
+    cursor = cln_token_span(n->token);
+    step(n);
+    if (!skip(n, "for"))
+        return;
+    (void)skip(n, "execute");
+    cln_note(n->pc, n->blocks, CLN_EVENT_CURSOR, cursor, (colline_span){ 0, 0 });
+    note_text(n, cursor);
+}
+
+/* RETURN QUERY EXECUTE x */
+static void note_return(cln_noting *n)
+{
+    step(n);
+    if (skip(n, "query") && skip(n, "execute"))
+        note_text(n, (colline_span){ 0, 0 });
+}
+
+/* Teradata: CALL DBC.SysExecSQL ('...') */
+static void note_call(cln_noting *n)
+{
+    step(n);
+    while (is_name(n) && !says(n, "sysexecsql")) {
+        step(n);
+        if (n->token.kind == TK_DOT)
+            step(n);
+    }
+    if (skip(n, "sysexecsql"))
+        note_text(n, (colline_span){ 0, 0 });
+}
+
+void cln_note_text(cln_parse *pc, cln_blocks *blocks, colline_span at)
+{
+    cln_noting n = noting_of(pc, blocks, at);
+
+    note_text(&n, (colline_span){ 0, 0 });
+}
+
 void cln_note_statement(cln_parse *pc, cln_blocks *blocks, colline_span at)
 {
     cln_noting n;
@@ -349,6 +477,16 @@ void cln_note_statement(cln_parse *pc, cln_blocks *blocks, colline_span at)
         note_declare(&n);
     else if (says(&n, "fetch"))
         note_fetch(&n);
+    else if (says(&n, "execute") || says(&n, "exec"))
+        note_execute(&n);
+    else if (says(&n, "prepare"))
+        note_prepare(&n);
+    else if (says(&n, "open"))
+        note_open(&n);
+    else if (says(&n, "return"))
+        note_return(&n);
+    else if (says(&n, "call"))
+        note_call(&n);
     else if (is_inside(blocks))
         note_assignment(&n);
 }

@@ -689,22 +689,6 @@ static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t
     return tree;
 }
 
-/* EXECUTE IMMEDIATE x, EXECUTE format('...'), EXEC (@sql), EXEC sp_executesql @sql, PREPARE p FROM @sql: not EXEC p @a, PREPARE p AS SELECT ... */
-static bool runs_text(cln_parse *pc)
-{
-    cln_token first = cln_parse_peek(pc, 0), next = cln_parse_peek(pc, 1), third = cln_parse_peek(pc, 2);
-
-    if (cln_parse_says(pc, first, "prepare"))
-        return third.kind == TK_FROM;
-    if (first.kind != TK_EXEC && first.kind != TK_EXECUTE &&
-        !cln_parse_says(pc, first, "execute"))
-        return false;
-    return next.kind == TK_LP || next.kind == TK_STRING || (next.kind == TK_PARAM && third.kind != TK_EQ) ||
-           cln_parse_says(pc, next, "immediate") ||
-           cln_parse_says(pc, next, "format") ||
-           cln_parse_says(pc, next, "sp_executesql");
-}
-
 /* The statement at hand, whose head is known; its tree or NULL. */
 static const cln_node *read_all_of(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
 {
@@ -714,9 +698,6 @@ static const cln_node *read_all_of(cln_parser *parser, const head *head, uint32_
         uint32_t depth = parser->blocks.depth;
         bool batch = parser->blocks.batch;
         *end = start;
-        if (pc->diagnostics != NULL && runs_text(pc))
-            cln_diagnose(pc->diagnostics, CLN_DYNAMIC_SQL, cln_token_span(cln_parse_peek(pc, 0)),
-                         "this runs SQL that is text: what it does is not known");
         if (head->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
             *end = cln_open_routine(pc, &parser->blocks, start);
         if (parser->blocks.depth == depth && !parser->blocks.single && parser->blocks.batch == batch)
@@ -979,6 +960,13 @@ bool cln_parser_enter(cln_parser *parser, colline_span at, colline_span head, ui
     return cln_inner_add(&parser->pc, &parser->inners, &inner);
 }
 
+bool cln_parser_run(cln_parser *parser, colline_span at, colline_span into, colline_span feeds, uint32_t holder)
+{
+    cln_inner inner = { .at = at, .into = into, .feeds = feeds, .holder = holder, .dynamic = true };
+
+    return cln_inner_add(&parser->pc, &parser->inners, &inner);
+}
+
 colline_text cln_parser_text(const cln_parser *parser)
 {
     return parser->pc.text;
@@ -1001,10 +989,23 @@ static bool find_statement(cln_parser *parser)
     return false;
 }
 
+/* What a statement has of the literal that it stands in. */
+static void tell_inner(cln_parsed *parsed, cln_inner *inner)
+{
+    parsed->holder = inner->holder;
+    parsed->dynamic = inner->dynamic;
+    parsed->floor = inner->dynamic ? inner->blocks.depth + 1 : 0;
+    if (parsed->into.length == 0)
+        parsed->into = inner->into;
+    if (parsed->feeds.length == 0)
+        parsed->feeds = inner->feeds;
+    inner->into.length = inner->feeds.length = 0;
+}
+
 bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diagnostics, cln_parsed *parsed)
 {
     cln_parse *pc = &parser->pc;
-    const cln_inner *inner;
+    cln_inner *inner;
     uint32_t own_event;
 
     pc->arena = arena;
@@ -1027,14 +1028,12 @@ bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diag
     parsed->events = parser->events.list.items;
     parsed->event_count = parser->events.list.count;
     parsed->feeds = parser->blocks.feeds;
-    parsed->level = cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) ? 0 : parser->blocks.depth;
+    parsed->level = cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) ? parser->blocks.base : parser->blocks.depth;
     parser->blocks.feeds.length = 0;
     parser->blocks.events = NULL;
     inner = cln_inner_at(&parser->inners);
-    if (inner != NULL) {
-        parsed->holder = inner->holder;
-        parsed->dynamic = inner->dynamic;
-    }
+    if (inner != NULL)
+        tell_inner(parsed, inner);
     return true;
 }
 
@@ -1061,9 +1060,13 @@ const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *
     return tree;
 }
 
-const struct cln_lexer *cln_parser_lexer(const cln_parser *parser)
+struct cln_lexer cln_parser_lexer(const cln_parser *parser)
 {
-    return &parser->pc.lexer;
+    cln_lexer lexer = parser->pc.lexer;
+
+    if (parser->inners.writable != NULL)
+        lexer.text = cln_text_of(parser->inners.writable, parser->inners.length);
+    return lexer;
 }
 
 /* What stands between the parentheses around the whole; nothing where there are none. */

@@ -33,7 +33,8 @@ typedef struct cln_parsed {
     uint32_t level;               /* of what it assigns, as in cln_script_event */
     colline_span body;            /* a literal that is a routine's body; length 0: none */
     uint32_t holder;              /* of the literal that it stands in (cln_parser_enter); 0: none */
-    bool dynamic;                 /* ... which is a text that is run */
+    bool dynamic;                 /* ... which is a text that is run: what is declared below `floor` is not seen there */
+    uint32_t floor;
 } cln_parsed;
 
 typedef struct cln_parser_options {
@@ -55,6 +56,8 @@ void cln_parser_keep(cln_parser *parser, cln_arena *arena);
 /* The next statements are those in the literal(s) `at` of the text, which statement `holder` runs or, if `head` is not empty, which are the
  * body of its routine; false: there is no room for them (inner.h). */
 bool cln_parser_enter(cln_parser *parser, colline_span at, colline_span head, uint32_t holder);
+/* The same for a text that is run, whose first statement's result goes to the variables `into` or to the cursor `feeds`. */
+bool cln_parser_run(cln_parser *parser, colline_span at, colline_span into, colline_span feeds, uint32_t holder);
 /* The text that the statement stands in: a copy where literals are read. */
 colline_text cln_parser_text(const cln_parser *parser);
 
@@ -70,8 +73,8 @@ const cln_node *cln_parse_one(cln_parser *parser, colline_text text, cln_arena *
 /* Parse a part of the text that was read as a query: SELECT ..., (SELECT ...), or expressions, as the items of one; several: (1, 2)
  * is two.  NULL where it is none. */
 const cln_node *cln_parse_values(cln_parser *parser, colline_span at, bool several, cln_arena *arena);
-/* How the text is lexed. */
-const struct cln_lexer *cln_parser_lexer(const cln_parser *parser);
+/* How the text is lexed, all of it. */
+struct cln_lexer cln_parser_lexer(const cln_parser *parser);
 /* Parse `text` as one type: ARRAY<STRUCT<a: INT>>.  NULL where it is none. */
 const cln_node *cln_parse_type(cln_parser *parser, colline_text text, cln_arena *arena);
 
