@@ -1408,7 +1408,8 @@ static bool starts_attributes(yyParser *yypParser, cln_token token)
     /* TRUNC(DATE), f(TIMESTAMP '...'): arguments */
     if (second.kind == TK_STRING && !is_text(yypParser, first, "format") && !is_text(yypParser, first, "title"))
         return false;
-    if (token.offset == yypParser->last_end && second.kind == TK_RP && (first.kind == TK_DATE || first.kind == TK_TIME))
+    if (token.offset == yypParser->last_end && (first.kind == TK_DATE || first.kind == TK_TIME) &&
+        (second.kind == TK_RP || (second.kind == TK_COMMA && !is_text(yypParser, cln_parse_peek(yypParser->pc, 2), "format"))))
         return false;
     if (first.kind == TK_NOT && !is_text(yypParser, second, "cs") && second.kind != TK_CASESPECIFIC)
         return false;

@@ -546,9 +546,12 @@ static cln_token at(const scan *s, const byte *p)
         return token(s, TK_OTHER_OP, p);
     if (has(s, CLN_LEX_AT_NAME) && has(s, CLN_LEX_BACKTICK_NAME) && is_one_of(*p, "`'\""))
         return closed(s, TK_PARAM, quoted_end(s, p + 1, *p, *p != '`' && has(s, CLN_LEX_BACKSLASH)));
-    if (is_word(*name) && wide_space(name) == 0)
-        return token(s, TK_PARAM, name_end(s, name, &(bool){ false }));
-    return token(s, TK_OTHER_OP, p);
+    if (!is_word(*name) || wide_space(name) != 0)
+        return token(s, TK_OTHER_OP, p);
+    name = name_end(s, name, &(bool){ false });
+    if (*p == '@' && *name == '.' && is_word(name[1]) && has(s, CLN_LEX_BACKTICK_NAME)) /* @@global.x */
+        name = name_end(s, name + 1, &(bool){ false });
+    return token(s, TK_PARAM, name);
 }
 
 /* :x -- but  a:b  reaches into JSON, and  [:n]  and  {'a':b}  have colons, too. */

@@ -277,6 +277,8 @@ is_object(R) ::= NULL.                          { R = cln_build_literal(pc, CLN_
 is_object(R) ::= TRUE.                          { R = cln_build_literal(pc, CLN_LITERAL_TRUE); }
 is_object(R) ::= FALSE.                         { R = cln_build_literal(pc, CLN_LITERAL_FALSE); }
 is_object(R) ::= UNKNOWN.                       { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
+/* PostgreSQL, Oracle: a IS OF (INT, TEXT) */
+predicate(R) ::= predicate(S) IS not_opt(F) OF LP types RP. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 predicate(R) ::= predicate(S) IS not_opt(F) is_json. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 predicate(R) ::= predicate(S) IS not_opt(F) name NORMALIZED. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 is_object(R) ::= NORMALIZED.                    { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
@@ -405,7 +407,7 @@ operand(R) ::= EXISTS subquery(Q).              { R = MAKE(exists, 0, .query = Q
 
 /* CURRENT_DATE, CURRENT_TIMESTAMP(3), USER: words that are values, also where they are reserved */
 operand(R) ::= value_word(T).                   { R = cln_build_column(pc, cln_build_list(pc, cln_build_name(pc, T))); }
-operand(R) ::= value_word(T) LP NUMBER RP.      { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T))); }
+operand(R) ::= value_word(T) LP expr(X) RP.     { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T)), .arguments = cln_build_list(pc, X)); }
 operand(R) ::= value_word(T) LP RP.             { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T))); }
 /* MySQL: DEFAULT(a), the value that the column has where none is given */
 operand(R) ::= DEFAULT LP column RP.            { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
@@ -1599,6 +1601,7 @@ table_ref(R) ::= OPEN_CALL.                     { R = cln_build_path_table(pc); 
 table_ref(R) ::= OPEN_CALL DOT parts(L).        { R = MAKE(table_ref, 0, .parts = L); }
 table_ref(R) ::= DUAL(T).                       { R = MAKE(table_ref, 0, .parts = cln_build_list(pc, cln_build_name(pc, T))); }
 table_ref(R) ::= ONLY table_name(T).            { R = T; }
+table_ref(R) ::= ONLY LP table_name(T) RP.      { R = T; }
 table_ref(R) ::= STRING.                        { R = cln_build_path_table(pc); }
 table_ref(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
 table_ref(R) ::= table_name(T) PARTITION name.  { R = T; }

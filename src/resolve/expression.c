@@ -109,7 +109,7 @@ static void trace_column(const cln_trace *t, const cln_node *node)
                                                                     : here.expression);
 }
 
-/* @v, :v: a variable of the script, or a value from outside. */
+/* @v, :v: a variable of the script, or a value from outside; Snowflake's $1 is a column. */
 static void trace_parameter(const cln_trace *t, const cln_node *node)
 {
     cln_origin origin;
@@ -552,7 +552,10 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     cln_callee callee = callee_of(t, call);
     /* rank(5) WITHIN GROUP (ORDER BY a) */
     bool hypothetical = (callee.traits & CLN_TRAIT_WINDOW) != 0 && call->within_group != NULL && call->window == NULL;
-    bool aggregate = (callee.traits & CLN_TRAIT_AGGREGATE) != 0 || hypothetical;
+    /* Spark's FIRST_VALUE(a) is an aggregate where it has no OVER */
+    uint32_t either = CLN_TRAIT_AGGREGATE | CLN_TRAIT_WINDOW;
+    bool aggregate = hypothetical || ((callee.traits & CLN_TRAIT_AGGREGATE) != 0 &&
+                                      ((callee.traits & either) != either || call->window == NULL));
     bool windowed = call->window != NULL ||
                     (!hypothetical && (callee.traits & (CLN_TRAIT_REST_ORDERS | CLN_TRAIT_ALL_ORDER)) != 0);
     cln_trace argument = through(t, aggregate ? CLN_LINK_AGG : CLN_LINK_PROJECT);
