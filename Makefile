@@ -57,7 +57,7 @@ MAP     = main base/memory base/hash base/index base/options store/db store/db_s
 MAP_libpq         = store/db_postgres
 MAP_libmicrohttpd = $(addprefix serve/,command settings http routes response cache watch reader page about metrics analyze \
                       json names lineage impact statements stats changes failures) gen/web
-MAP_rdkafka       = emit/kafka
+MAP_rdkafka       = emit/kafka ingest/kafka ingest/kafka_client ingest/kafka_partition ingest/kafka_batch
 MAP_libcurl       = emit/http
 MAP_zlib          =
 

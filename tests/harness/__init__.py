@@ -1,6 +1,6 @@
 """The suites, in the order in which they run."""
 from .core import Context  # noqa: F401
-from . import (bindings, browser, cache_key, cases, cluster, conformance, docs, emit, fuzz, ingest, limits,
+from . import (bindings, browser, cache_key, cases, cluster, conformance, docs, emit, fuzz, ingest, kafka, limits,
                metamorphic, mutants, openlineage, programs, rules, schema, serve, store)
 
 MODULES = (
@@ -20,6 +20,7 @@ MODULES = (
     cluster,
     store,
     ingest,
+    kafka,
     conformance,
     serve,
     browser,

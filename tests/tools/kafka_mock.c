@@ -4,6 +4,8 @@
  *     BROKERS 127.0.0.1:41234         it says first where it listens
  *     create TOPIC PARTITIONS         -> ok
  *     write TOPIC PARTITION VALUE     -> ok            (the value is the rest of the line)
+ *     null TOPIC PARTITION            -> ok            (a tombstone)
+ *     fill TOPIC                      lines PARTITION VALUE follow, the last one is a dot; -> ok
  *     read TOPIC COUNT                -> COUNT lines, partition, key and value with tabs between; then ok
  *     committed GROUP TOPIC PARTITION -> the offset that the group has committed; -1001: none
  *     down, up                        -> ok            (the broker goes away and comes back)
@@ -44,15 +46,46 @@ static rd_kafka_t *open_client(rd_kafka_type_t type, const char *group)
     return kafka;
 }
 
+static void give(rd_kafka_t *producer, const char *topic, int partition, const char *value)
+{
+    rd_kafka_resp_err_t error;
+
+    do {
+        error = rd_kafka_producev(producer, RD_KAFKA_V_TOPIC(topic), RD_KAFKA_V_PARTITION(partition),
+                                  RD_KAFKA_V_VALUE((void *)(uintptr_t)value, (value != NULL ? strlen(value) : 0)),
+                                  RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_END);
+        rd_kafka_poll(producer, error == RD_KAFKA_RESP_ERR__QUEUE_FULL ? 10 : 0);
+    } while (error == RD_KAFKA_RESP_ERR__QUEUE_FULL);
+    if (error != RD_KAFKA_RESP_ERR_NO_ERROR)
+        die("write", rd_kafka_err2str(error));
+}
+
+static void flush(rd_kafka_t *producer)
+{
+    if (rd_kafka_flush(producer, 60000) != RD_KAFKA_RESP_ERR_NO_ERROR)
+        die("write", "the broker does not take it");
+}
+
 static void produce(rd_kafka_t *producer, const char *topic, int partition, const char *value)
 {
-    rd_kafka_resp_err_t error =
-        rd_kafka_producev(producer, RD_KAFKA_V_TOPIC(topic), RD_KAFKA_V_PARTITION(partition),
-                          RD_KAFKA_V_VALUE((void *)(uintptr_t)value, strlen(value)),
-                          RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_END);
+    give(producer, topic, partition, value);
+    flush(producer);
+}
 
-    if (error != RD_KAFKA_RESP_ERR_NO_ERROR || rd_kafka_flush(producer, 10000) != RD_KAFKA_RESP_ERR_NO_ERROR)
-        die("write", rd_kafka_err2str(error));
+static void fill(rd_kafka_t *producer, const char *topic)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+
+    while (getline(&line, &capacity, stdin) > 0 && strcmp(line, ".\n") != 0) {
+        int partition = 0, at = 0;
+        line[strcspn(line, "\n")] = '\0';
+        if (sscanf(line, "%d %n", &partition, &at) != 1)
+            die("fill", line);
+        give(producer, topic, partition, line + at);
+    }
+    free(line);
+    flush(producer);
 }
 
 /* From the beginning of every partition. */
@@ -107,12 +140,16 @@ static void obey(rd_kafka_t **producer, char *line)
     char topic[128], group[128];
     int number = 0, at = 0;
 
+    if (*producer == NULL)
+        *producer = open_client(RD_KAFKA_PRODUCER, NULL);
     if (sscanf(line, "create %127s %d", topic, &number) == 2) {
         rd_kafka_mock_topic_create(cluster, topic, number, 1);
     } else if (sscanf(line, "write %127s %d %n", topic, &number, &at) == 2 && at > 0) {
-        if (*producer == NULL)
-            *producer = open_client(RD_KAFKA_PRODUCER, NULL);
         produce(*producer, topic, number, line + at);
+    } else if (sscanf(line, "null %127s %d", topic, &number) == 2) {
+        produce(*producer, topic, number, NULL);
+    } else if (sscanf(line, "fill %127s", topic) == 1) {
+        fill(*producer, topic);
     } else if (sscanf(line, "read %127s %d", topic, &number) == 2) {
         consume(topic, number);
     } else if (sscanf(line, "committed %127s %127s %d", group, topic, &number) == 3) {

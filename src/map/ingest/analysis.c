@@ -75,6 +75,12 @@ void ingest_analysis_free(ingest_analysis *analysis)
     map_pool_free(&analysis->pool);
 }
 
+void ingest_analysis_forget(ingest_analysis *analysis)
+{
+    ingest_cache_free(&analysis->cache);
+    ingest_cache_init(&analysis->cache, MOST_CACHED / 2);
+}
+
 /* ---- One event ------------------------------------------------------------------------------------- */
 
 typedef struct work {

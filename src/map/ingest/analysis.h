@@ -46,6 +46,11 @@ typedef struct ingest_analysis {
 
 void ingest_analysis_init(ingest_analysis *analysis, store *s, colline_catalog *catalog);
 void ingest_analysis_free(ingest_analysis *analysis);
+/* What was put since the last commit is not there: forget the statements of texts. */
+void ingest_analysis_forget(ingest_analysis *analysis);
+
+/* The code of failures that are records which make no sense. */
+#define INGEST_BAD_RECORD "bad_record"
 
 /* Put what comes of a new event into the store.  `scope` tells the sessions of different sources apart; `origin` is the
  * file of a tree of files, "" for logs. */

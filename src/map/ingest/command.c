@@ -8,13 +8,15 @@
 
 #include "map/base/options.h"
 #include "map/ingest/catalog.h"
-#include "map/ingest/load.h"
+#include "map/ingest/kafka.h"
 #include "map/ingest/print.h"
 #include "map/map.h"
+#include "map/needs.h"
 
 typedef struct arguments {
     const char *store, *format, *dialect, *default_db, *batch, *engine;
     uint64_t commit_events;
+    ingest_kafka_options kafka;
     map_arguments catalogs, files;
     bool follow, quiet, print, expand_views, no_templates, no_cache;
 } arguments;
@@ -24,7 +26,8 @@ static const char about[] = "read statements from logs and files of SQL, and kee
 /* Below the options of the help. */
 static const char more[] =
     "FILE is a file, a glob or a folder; a folder is read with all below.  What was read before is not read again: logs\n"
-    "are read on from where they ended, files of SQL when they have changed.  The formats:\n"
+    "are read on from where they ended, files of SQL when they have changed.  A message of Kafka is a record (jsonl,\n"
+    "unless --format names another) or some lines of them; where a partition is read on is kept in the store.  The formats:\n"
     "\n"
     "  impala-audit     Impala's audit log, as the engine writes it or flat\n"
     "  impala-lineage   Impala's own lineage log\n"
@@ -51,24 +54,42 @@ static int read_arguments(arguments *a, int count, char **given)
         { "engine", MAP_TEXT, &a->engine, "NAME", "what ids of statements are unique within (default: the dialect)" },
         { "expand-views", MAP_FLAG, &a->expand_views, NULL, "let edges go through views to what they read" },
         { "no-templates", MAP_FLAG, &a->no_templates, NULL, "${x}, {{ x }}, :x and ? are no parameters" },
-        { "follow", MAP_FLAG, &a->follow, NULL, "wait for what is written to the files, until an interrupt" },
+        { "follow", MAP_FLAG, &a->follow, NULL, "wait for more, until an interrupt" },
         { "commit", MAP_NUMBER, &a->commit_events, "N", "statements from one commit to the next (default: 200000)" },
         { "no-cache", MAP_FLAG, &a->no_cache, NULL, "analyse every statement, repeated ones, too" },
+        { "kafka", MAP_TEXT, &a->kafka.brokers, "BROKERS", "read topics of Kafka: host:port, comma between; no FILE then" },
+        { "topic", MAP_LIST, &a->kafka.topics, "TOPIC", "which; ^... is a pattern; may be repeated" },
+        { "group", MAP_TEXT, &a->kafka.group, "GROUP", "the consumer group (default: colline)" },
+        { "kafka-option", MAP_LIST, &a->kafka.properties, "N=V", "a setting of librdkafka, such as security.protocol=SASL_SSL" },
+        { "kafka-timeout", MAP_NUMBER, &a->kafka.timeout, "S", "without --follow: give up when no broker answers that long (default: 60)" },
         { "print", MAP_FLAG, &a->print, NULL, "print what the files hold as JSON lines; no store is touched" },
         { "quiet", MAP_FLAG, &a->quiet, NULL, "no progress, no summary" },
     };
-    const map_usage usage = { "ingest", "[OPTION ...] FILE ...", about, more };
+    const map_usage usage = { "ingest", "[OPTION ...] FILE ... | --kafka BROKERS --topic TOPIC [OPTION ...]", about, more };
 
     return map_read_options(&usage, options, sizeof options / sizeof *options, count, given, &a->files);
+}
+
+static bool has_source(const arguments *a)
+{
+    if (a->kafka.brokers == NULL && (a->kafka.topics.count > 0 || a->kafka.properties.count > 0))
+        map_complain("--topic and --kafka-option want --kafka BROKERS");
+    else if (a->kafka.brokers != NULL && (a->kafka.topics.count == 0 || a->files.count > 0 || a->print))
+        map_complain("--kafka wants --topic, and neither files nor --print");
+    else if (a->kafka.brokers == NULL && a->files.count == 0)
+        map_complain("ingest needs files: see colline ingest --help");
+    else
+        return true;
+    return false;
 }
 
 /* Turn names into what they mean; false, and a message, where they mean nothing. */
 static bool resolve(const arguments *a, ingest_options *options, colline_dialect *dialect)
 {
-    if (a->files.count == 0) {
-        map_complain("ingest needs files: see colline ingest --help");
+    if (!has_source(a))
         return false;
-    }
+    if (a->kafka.brokers != NULL)
+        options->reader = &ingest_reader_records; /* unless told */
     if (strcmp(a->format, "auto") != 0) {
         options->reader = ingest_reader_named(a->format);
         if (options->reader == NULL) {
@@ -81,6 +102,20 @@ static bool resolve(const arguments *a, ingest_options *options, colline_dialect
         return false;
     }
     return true;
+}
+
+static store_status from_kafka(ingest_analysis *analysis, const ingest_options *options, const ingest_kafka_options *kafka,
+                               ingest_summary *summary, bool *unread)
+{
+    store_status (*run)(ingest_analysis *, const ingest_options *, const ingest_kafka_options *, ingest_summary *, bool *) =
+        WHEN_RDKAFKA(ingest_kafka_run);
+
+    if (run != NULL)
+        return run(analysis, options, kafka, summary, unread);
+    map_complain("--kafka is not part of this build: " NAME_RDKAFKA " was not found when it was built");
+    *summary = (ingest_summary){ .files = 0 };
+    *unread = true;
+    return STORE_OK;
 }
 
 static int load(const arguments *a, const ingest_options *options, colline_dialect dialect, colline_catalog *catalog,
@@ -99,7 +134,10 @@ static int load(const arguments *a, const ingest_options *options, colline_diale
     analysis.no_cache = a->no_cache;
     analysis.flags = COLLINE_FOLD_TEMPORARY | (a->expand_views ? COLLINE_EXPAND_VIEWS : 0u) |
                      (a->no_templates ? COLLINE_NO_TEMPLATES : 0u);
-    status = ingest_run(&analysis, options, &summary, &unread);
+    if (a->kafka.brokers != NULL)
+        status = from_kafka(&analysis, options, &a->kafka, &summary, &unread);
+    else
+        status = ingest_run(&analysis, options, &summary, &unread);
     signal = summary.signal;
     if (status == STORE_OK && !a->quiet)
         ingest_print_summary(&summary, &analysis.counts);
@@ -138,12 +176,14 @@ static int run(const arguments *a)
 
 int map_ingest(int count, char **given)
 {
-    arguments a = { .store = "lineage.db", .format = "auto", .commit_events = 200000 };
+    arguments a = { .store = "lineage.db", .format = "auto", .commit_events = 200000, .kafka = { .group = "colline", .timeout = 60 } };
     int status = read_arguments(&a, count, given);
 
     if (status == MAP_GO_ON)
         status = run(&a);
     map_arguments_free(&a.catalogs);
     map_arguments_free(&a.files);
+    map_arguments_free(&a.kafka.topics);
+    map_arguments_free(&a.kafka.properties);
     return status;
 }

@@ -31,6 +31,7 @@ typedef struct ingest_summary {
     uint64_t bytes;
     size_t files;     /* from which something was read */
     size_t gone;      /* whole files that are gone */
+    bool of_partitions; /* of Kafka: they are what `files` counts */
     int signal;       /* that ended the load; 0: none */
 } ingest_summary;
 

@@ -100,7 +100,7 @@ void ingest_print_summary(const ingest_summary *summary, const ingest_counts *co
     uint64_t known = t->read_ns + t->seen_ns + t->commit_ns + counts->key_ns + counts->analysis_ns + counts->put_ns;
     struct rusage usage;
 
-    printf("%" PRIu64 " statements of %zu files, ", counts->events, summary->files);
+    printf("%" PRIu64 " statements of %zu %s, ", counts->events, summary->files, summary->of_partitions ? "partitions" : "files");
     print_bytes(stdout, summary->bytes);
     printf(", in %.2f s (%.0f/s)\n", seconds(t->all_ns), (double)counts->events / (seconds(t->all_ns) + 1e-9));
     print_count("known already, by their id", counts->repeated);

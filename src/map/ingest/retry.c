@@ -4,6 +4,7 @@
 #include "map/ingest/retry.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "map/base/options.h"
 #include "map/ingest/analysis.h"
@@ -27,6 +28,8 @@ static store_status retry_all(ingest_analysis *analysis, retried *done)
         status = ingest_tell_catalog(analysis);
     for (size_t i = 0; status == STORE_OK && i < found; i++) {
         bool well = false;
+        if (strcmp(failures[i].code.data, INGEST_BAD_RECORD) == 0)
+            continue; /* no SQL */
         status = ingest_analyse_again(analysis, failures[i].statement, &well);
         done->tried++;
         done->well += well;

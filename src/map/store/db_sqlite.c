@@ -206,15 +206,29 @@ static void bulk_end(db *base)
     d->bulk = NULL;
 }
 
-/* WAL only now: a file that turned out to be something else is left alone. */
+/* WAL only now: a file that turned out to be something else is left alone.  (SQLite does not wait where others make the same
+ * change: it is tried again.) */
+static void begin_wal(sqlite_db *d)
+{
+    int code = SQLITE_BUSY;
+
+    for (int tries = 0; code == SQLITE_BUSY && tries < BUSY_MILLISECONDS; tries++) {
+        code = sqlite3_exec(d->handle, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) & 0xff;
+        if (code == SQLITE_BUSY)
+            nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+    }
+    if (code != SQLITE_OK)
+        fail(d, code);
+    db_execute(&d->base, "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
+    d->wal = true;
+}
+
 static void begin_writing(db *base)
 {
     sqlite_db *d = self(base);
 
     if (!d->wal)
-        db_execute(
-            base, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
-    d->wal = true;
+        begin_wal(d);
     db_execute(base, "BEGIN IMMEDIATE");
 }
 
@@ -297,6 +311,7 @@ void db_open_sqlite(const char *where, unsigned flags, db **opened)
     *d = (sqlite_db){ .base = { .engine = &engine } };
     *opened = &d->base;
     code = sqlite3_open_v2(where, &d->handle, how | SQLITE_OPEN_NOMUTEX, NULL);
+    sqlite3_busy_handler(d->handle, wait_a_little, NULL); /* somebody else may be making it just now */
     if (code == SQLITE_OK && (flags & STORE_READ_ONLY) != 0 &&
         (code = sqlite3_exec(d->handle, "SELECT 1 FROM sqlite_master", NULL, NULL, NULL) & 0xff) ==
             SQLITE_CANTOPEN)
@@ -307,6 +322,5 @@ void db_open_sqlite(const char *where, unsigned flags, db **opened)
         fail(d, code);
         return;
     }
-    sqlite3_busy_handler(d->handle, wait_a_little, NULL);
     execute(&d->base, "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536");
 }

@@ -59,7 +59,7 @@ void store_migrate(db *d, unsigned flags)
         return;
     if (d->engine->has_table(d, "meta"))
         version = store_meta(d, "schema");
-    else if (d->status == STORE_OK && !d->engine->is_empty(d))
+    else if (d->status == STORE_OK && !d->engine->is_empty(d) && !d->engine->has_table(d, "meta")) /* made meanwhile */
         db_fail(d, STORE_E_NOT_A_STORE, "it is a database, but no lineage store");
     else if ((flags & STORE_CREATE) == 0)
         db_fail(d, STORE_E_OPEN, "there is no lineage store");
