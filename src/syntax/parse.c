@@ -11,11 +11,19 @@
 
 /* ---- Tokens ---- */
 
-/* What is no part of a statement: comments, hints in comments, template tags. */
-static bool is_skipped(uint16_t kind)
+/* Kinds of tokens, as a set. */
+#define KIND(kind) ((uint64_t)1 << (kind))
+_Static_assert(TK_UNTERMINATED < 64, "a set has room for all tokens that are no keywords");
+
+static inline bool is_among(uint64_t kinds, uint16_t kind)
 {
-    return kind == TK_COMMENT || kind == TK_HINT || kind == TK_TAG;
+    return kind < 64 && (kinds >> kind & 1) != 0;
 }
+
+/* What is no part of a statement: comments, hints in comments, template tags. */
+#define SKIPPED_KINDS (KIND(TK_COMMENT) | KIND(TK_HINT) | KIND(TK_TAG))
+/* What is no token. */
+#define BAD_KINDS (KIND(TK_ILLEGAL) | KIND(TK_UNTERMINATED))
 
 /* Where a statement ends whose quote or comment never does: at the first semicolon that ends a line, else at the first. */
 static uint32_t likely_end(colline_text text, uint32_t offset)
@@ -59,26 +67,35 @@ static uint16_t separator_kind(const cln_parse *pc, cln_token token)
     return separates && cln_is_alone(pc, token) ? TK_SEMI : token.kind;
 }
 
+/* A token that the lexer read is less than that: cut short, or what separates statements. */
+static CLN_COLD cln_token corrected(cln_parse *pc, cln_token token)
+{
+    if (pc->broken_end != 0 && token.offset == pc->broken_quote && token.offset + token.length > pc->broken_end) {
+        token.kind = TK_UNTERMINATED;
+        token.length = pc->broken_end - token.offset;
+    } else if (token.kind == TK_UNTERMINATED) {
+        cut_short(pc, &token);
+    }
+    if ((pc->dialect->script & CLN_SCRIPT_OF_SEPARATORS) != 0)
+        token.kind = separator_kind(pc, token);
+    return token;
+}
+
 void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
 {
     enum { BATCH = 8 }; /* tokens are read in turns: it is cheaper, and one too many costs nothing */
     uint32_t have = pc->ahead_count, slot = pc->ahead_first + have, position = pc->position;
+    bool corrects = pc->broken_end != 0 || (pc->dialect->script & CLN_SCRIPT_OF_SEPARATORS) != 0;
 
     cln_poll(pc->arena->fault);
     if (have == 0)
         count = BATCH;
     while (have < count) {
         cln_token token = cln_lex(&pc->lexer, position);
-        if (pc->broken_end != 0 && token.offset == pc->broken_quote && token.offset + token.length > pc->broken_end) {
-            token.kind = TK_UNTERMINATED;
-            token.length = pc->broken_end - token.offset;
-        } else if (token.kind == TK_UNTERMINATED) {
-            cut_short(pc, &token);
-        }
+        if (!CLN_LIKELY(!corrects && !is_among(SKIPPED_KINDS | BAD_KINDS, token.kind)))
+            token = corrected(pc, token);
         position = token.offset + token.length;
-        if ((pc->dialect->script & CLN_SCRIPT_OF_SEPARATORS) != 0)
-            token.kind = separator_kind(pc, token);
-        if (is_skipped(token.kind)) {
+        if (is_among(SKIPPED_KINDS, token.kind)) {
             cln_poll(pc->arena->fault);
             if (token.kind == TK_TAG)
                 position = cln_behind_tag(pc, token, position);
@@ -307,11 +324,6 @@ static uint32_t end_of_text(const cln_parse *pc, uint32_t start, uint32_t end)
     return end;
 }
 
-static bool is_bad(cln_token token)
-{
-    return token.kind == TK_ILLEGAL || token.kind == TK_UNTERMINATED;
-}
-
 /* A token that is none. */
 static void bad_token(cln_parse *pc, cln_token token)
 {
@@ -465,16 +477,17 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
     uint64_t most = parser->options.max_statement_bytes != 0 ? parser->options.max_statement_bytes : UINT64_MAX;
     uint64_t room = parser->options.max_tokens != 0 ? parser->options.max_tokens : UINT64_MAX;
     cln_into into = into_of(parser, head);
+    bool may_start_another = parser->blocks.loop_query || cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
 
     while (!pc->failed && !pc->skip_rest && !pc->split) {
         cln_token token = cln_parse_peek(pc, 0);
-        if (cln_is_separator(token) || starts_another(parser, head, token))
+        if (cln_is_separator(token) || (may_start_another && starts_another(parser, head, token)))
             break;
         if (into.wanted && take_into(parser, &into, &end))
             continue;
         cln_parse_drop(pc);
         end = token.offset + token.length;
-        if (is_bad(token))
+        if (is_among(BAD_KINDS, token.kind))
             feed_bad_token(parser, token);
         else if (end - start > most)
             cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ start, 0 }), "the statement is longer than %u bytes", (unsigned)most);
@@ -650,32 +663,38 @@ static bool creates_relation(colline_statement_kind kind)
 }
 
 /* Read the statement from its start, without diagnostics; its tree or NULL. */
-static const cln_node *try_statement(cln_parser *parser, uint32_t start, uint32_t *end)
+static const cln_node *try_statement(cln_parser *parser, uint32_t start, bool careful, uint32_t *end)
 {
     cln_parse *pc = &parser->pc;
     cln_diagnostics *diagnostics = pc->diagnostics;
 
     pc->diagnostics = NULL;
-    cln_engine_start(parser->engine, pc, true);
+    cln_engine_start(parser->engine, pc, careful);
     *end = feed_statement(parser, start);
     pc->diagnostics = diagnostics;
     return pc->failed ? NULL : pc->tree;
 }
 
-/* CREATE TABLE t (...) FORMAT 'x' (DELIMITER ','): where the grammar knows a clause otherwise, the clause is passed over. */
+/* CREATE TABLE t (...) FORMAT 'x' (DELIMITER ','): where the grammar knows a clause otherwise, the clause is passed over.
+   Most have no such clause, and are read without care first. */
 static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t *end)
 {
     cln_parse *pc = &parser->pc;
     uint32_t nodes = pc->next_id;
     cln_passed_clauses passed = { .count = 0 };
-    const cln_node *tree = try_statement(parser, start, end);
+    const cln_node *tree = try_statement(parser, start, false, end);
 
+    if (tree == NULL && !pc->limited) {
+        rewind_to(pc, start);
+        pc->next_id = nodes;
+        tree = try_statement(parser, start, true, end);
+    }
     while (tree == NULL && !pc->limited && passed.count < CLN_MOST_PASSED) {
         rewind_to(pc, start);
         pc->next_id = nodes;
         passed.last = 0;
         pc->passed = &passed;
-        tree = try_statement(parser, start, end);
+        tree = try_statement(parser, start, true, end);
         pc->passed = NULL;
         if (passed.last == 0)
             break;
