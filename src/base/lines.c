@@ -15,6 +15,13 @@ static void scan(cln_arena *arena, cln_lines *lines, uint32_t end)
     }
 }
 
+/* Whether `count` line starts are at or before `offset`. */
+static inline bool is_in_line(const cln_lines *lines, uint32_t count, uint32_t offset)
+{
+    return count <= lines->starts.count && (count == 0 || lines->starts.items[count - 1] <= offset) &&
+           (count == lines->starts.count || lines->starts.items[count] > offset);
+}
+
 void cln_lines_locate(cln_arena *arena, cln_lines *lines, uint32_t offset, uint32_t *line, uint32_t *column)
 {
     uint32_t low = 0, high;
@@ -23,6 +30,8 @@ void cln_lines_locate(cln_arena *arena, cln_lines *lines, uint32_t offset, uint3
         offset = lines->text.length;
     scan(arena, lines, offset);
     high = lines->starts.count;
+    if (is_in_line(lines, lines->last, offset)) /* questions often stay in a line */
+        low = high = lines->last;
     while (low < high) { /* how many lines start at or before it */
         uint32_t middle = low + (high - low) / 2;
         if (lines->starts.items[middle] <= offset)
@@ -30,6 +39,7 @@ void cln_lines_locate(cln_arena *arena, cln_lines *lines, uint32_t offset, uint3
         else
             high = middle;
     }
+    lines->last = low;
     *line = low + 1;
     *column = offset - (low > 0 ? lines->starts.items[low - 1] : 0) + 1;
 }

@@ -15,6 +15,7 @@ typedef struct cln_lines {
     colline_text text;
     CLN_VECTOR(uint32_t) starts; /* of line 2, 3 ... */
     uint32_t scanned;            /* bytes of the text that were looked at */
+    uint32_t last;               /* line starts at or before what was asked for last */
 } cln_lines;
 
 /* 1-based; the column in bytes.  An offset behind the text is taken as its end. */

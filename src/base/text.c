@@ -106,6 +106,19 @@ static uint64_t rest_of(colline_text text)
            (unsigned char)text.data[n - 1];
 }
 
+void cln_text_fold(char *to, colline_text text, char first)
+{
+    uint32_t i = 0;
+
+    for (; first != '\0' && i + 8 <= text.length; i += 8) {
+        uint64_t word = eight_bytes(text.data + i);
+        word ^= (maybe_letters(word, (unsigned char)first) & ~word) >> 2; /* 0x80 of a letter becomes its 0x20 */
+        memcpy(to + i, &word, sizeof word);
+    }
+    for (; i < text.length; i++)
+        to[i] = first == 'A' ? lower(text.data[i]) : first == 'a' ? upper(text.data[i]) : text.data[i];
+}
+
 unsigned cln_text_letters(colline_text text)
 {
     uint64_t word = rest_of(text);
@@ -188,7 +201,7 @@ uint32_t cln_text_hash_nocase(colline_text text)
     return hash_of(text, CASE_BITS);
 }
 
-static void reserve(cln_arena *arena, cln_buffer *buffer, size_t more)
+void cln_buffer_reserve(cln_arena *arena, cln_buffer *buffer, size_t more)
 {
     size_t needed = buffer->count + more;
 
@@ -196,24 +209,6 @@ static void reserve(cln_arena *arena, cln_buffer *buffer, size_t more)
         cln_fault_raise(arena->fault, COLLINE_E_LIMIT);
     while (buffer->capacity < needed)
         buffer->items = cln_arena_grow(arena, buffer->items, &buffer->capacity, buffer->count, 1);
-}
-
-void cln_buffer_add(cln_arena *arena, cln_buffer *buffer, colline_text text)
-{
-    reserve(arena, buffer, text.length);
-    if (text.length > 0)
-        memcpy(buffer->items + buffer->count, text.data, text.length);
-    buffer->count += text.length;
-}
-
-void cln_buffer_add_string(cln_arena *arena, cln_buffer *buffer, const char *string)
-{
-    cln_buffer_add(arena, buffer, cln_text_of(string, strlen(string)));
-}
-
-void cln_buffer_add_char(cln_arena *arena, cln_buffer *buffer, char c)
-{
-    *CLN_PUSH(arena, buffer) = c;
 }
 
 void cln_buffer_add_number(cln_arena *arena, cln_buffer *buffer, uint64_t number)
@@ -230,7 +225,7 @@ void cln_buffer_add_number(cln_arena *arena, cln_buffer *buffer, uint64_t number
 
 colline_text cln_buffer_text(cln_arena *arena, cln_buffer *buffer)
 {
-    reserve(arena, buffer, 1);
+    cln_buffer_reserve(arena, buffer, 1);
     buffer->items[buffer->count] = '\0';
     return cln_text_of(buffer->items, buffer->count);
 }

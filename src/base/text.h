@@ -36,15 +36,33 @@ unsigned cln_text_letters(colline_text text);
 /* ASCII letters folded; the text itself when nothing changes (then not copied). */
 colline_text cln_text_lower(cln_arena *arena, colline_text text);
 colline_text cln_text_upper(cln_arena *arena, colline_text text);
+/* Copy `text`, its letters from `first` (A or a) on in the other case; '\0': as it stands. */
+void cln_text_fold(char *to, colline_text text, char first);
 uint32_t cln_text_hash(colline_text text);
 /* The same for texts that are equal but for the case of letters. */
 uint32_t cln_text_hash_nocase(colline_text text);
 
 /* Growing output text.  cln_buffer_text() ends it with a NUL that is not counted. */
 typedef CLN_VECTOR(char) cln_buffer;
-void cln_buffer_add(cln_arena *arena, cln_buffer *buffer, colline_text text);
-void cln_buffer_add_string(cln_arena *arena, cln_buffer *buffer, const char *string);
-void cln_buffer_add_char(cln_arena *arena, cln_buffer *buffer, char c);
+/* Make room behind what is there for so many bytes. */
+void cln_buffer_reserve(cln_arena *arena, cln_buffer *buffer, size_t more);
+static inline void cln_buffer_add(cln_arena *arena, cln_buffer *buffer, colline_text text)
+{
+    if (text.length == 0)
+        return;
+    if (text.length > buffer->capacity - buffer->count)
+        cln_buffer_reserve(arena, buffer, text.length);
+    memcpy(buffer->items + buffer->count, text.data, text.length);
+    buffer->count += text.length;
+}
+static inline void cln_buffer_add_string(cln_arena *arena, cln_buffer *buffer, const char *string)
+{
+    cln_buffer_add(arena, buffer, cln_text_of(string, strlen(string)));
+}
+static inline void cln_buffer_add_char(cln_arena *arena, cln_buffer *buffer, char c)
+{
+    *CLN_PUSH(arena, buffer) = c;
+}
 void cln_buffer_add_number(cln_arena *arena, cln_buffer *buffer, uint64_t number);
 colline_text cln_buffer_text(cln_arena *arena, cln_buffer *buffer);
 

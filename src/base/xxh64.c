@@ -45,6 +45,12 @@ void cln_xxh64_add(cln_xxh64 *hash, const void *data, size_t length)
 {
     const unsigned char *p = data;
 
+    while (length >= 32 && hash->length % 32 == 0) {
+        add_stripe(hash, p);
+        hash->length += 32;
+        p += 32;
+        length -= 32;
+    }
     while (length > 0) {
         size_t held = hash->length % 32, part = 32 - held < length ? 32 - held : length;
 

@@ -15,6 +15,7 @@ typedef struct work {
     cln_arena *lines_arena;
     bool several; /* targets: columns and edges say into which */
     size_t room;  /* bytes of expressions that edges may still repeat whole */
+    colline_text *tables; /* by relation: its name as edges have it, once it was written */
     char cut[LONGEST_CUT + 4];
 } work;
 
@@ -54,7 +55,7 @@ static void write_fingerprint(work *w)
     for (int i = 0; i < 16; i++)
         text[i] = digits[w->context->fingerprint >> (60 - 4 * i) & 15];
     text[16] = '\0';
-    cln_write_key(&w->json, "fingerprint");
+    CLN_WRITE_KEY(&w->json, "fingerprint");
     cln_write_word(&w->json, text);
 }
 
@@ -63,13 +64,13 @@ static void write_partition(work *w, const cln_target *target)
 {
     if (target->partition_count == 0)
         return;
-    cln_write_key(&w->json, "partition");
+    CLN_WRITE_KEY(&w->json, "partition");
     cln_write_open(&w->json, '[');
     for (uint32_t i = 0; i < target->partition_count; i++) {
         cln_write_open(&w->json, '{');
-        cln_write_key(&w->json, "column");
+        CLN_WRITE_KEY(&w->json, "column");
         cln_write_text(&w->json, target->partition[i].column);
-        cln_write_member(&w->json, "value", target->partition[i].value);
+        CLN_WRITE_MEMBER(&w->json, "value", target->partition[i].value);
         cln_write_close(&w->json, '}');
     }
     cln_write_close(&w->json, ']');
@@ -81,7 +82,7 @@ static void write_target(work *w, const cln_target *target)
     cln_write_key(&w->json, target->name.table.length > 0 ? "table" : "path");
     cln_add_target_name(w->json.arena, &w->json.scratch, w->result, target);
     end_scratch(w);
-    cln_write_key(&w->json, "operation");
+    CLN_WRITE_KEY(&w->json, "operation");
     cln_write_word(&w->json, cln_operation_word(target->operation));
     write_partition(w, target);
     cln_write_close(&w->json, '}');
@@ -106,13 +107,13 @@ static void write_sources(work *w)
 {
     const cln_result *result = w->result;
 
-    cln_write_key(&w->json, "sources");
+    CLN_WRITE_KEY(&w->json, "sources");
     cln_write_open(&w->json, '[');
     for (uint32_t i = 0; i < result->sources.count; i++) {
         const cln_relation *relation = &result->origins.relations.items[result->sources.items[i]];
         if (relation->is_path) {
             cln_write_open(&w->json, '{');
-            cln_write_key(&w->json, "path");
+            CLN_WRITE_KEY(&w->json, "path");
             cln_write_text(&w->json, relation->name.table);
             cln_write_close(&w->json, '}');
             continue;
@@ -127,19 +128,19 @@ static void write_into(work *w, uint32_t into)
 {
     if (!w->several)
         return;
-    cln_write_key(&w->json, "into");
+    CLN_WRITE_KEY(&w->json, "into");
     cln_write_number(&w->json, into);
 }
 
 static void write_columns(work *w)
 {
-    cln_write_key(&w->json, "columns");
+    CLN_WRITE_KEY(&w->json, "columns");
     cln_write_open(&w->json, '[');
     for (uint32_t i = 0; i < w->result->columns.count; i++) {
         cln_write_open(&w->json, '{');
-        cln_write_key(&w->json, "name");
+        CLN_WRITE_KEY(&w->json, "name");
         cln_write_text(&w->json, cln_column_name(w->result, i));
-        cln_write_member(&w->json, "expression", cln_column_expression(w->result, i));
+        CLN_WRITE_MEMBER(&w->json, "expression", cln_column_expression(w->result, i));
         if (w->several)
             write_into(w, cln_column_into(w->result, i));
         cln_write_close(&w->json, '}');
@@ -160,39 +161,52 @@ static void write_position(work *w, uint32_t offset)
     uint32_t line, column;
 
     cln_lines_locate(w->lines_arena, w->lines, offset, &line, &column);
-    cln_write_key(&w->json, "offset");
+    CLN_WRITE_KEY(&w->json, "offset");
     cln_write_number(&w->json, offset);
-    cln_write_key(&w->json, "line");
+    CLN_WRITE_KEY(&w->json, "line");
     cln_write_number(&w->json, line);
-    cln_write_key(&w->json, "column");
+    CLN_WRITE_KEY(&w->json, "column");
     cln_write_number(&w->json, column);
+}
+
+/* Many edges come from few tables: db.t of db.t.a is put together once. */
+static void write_source(work *w, const cln_leaf *leaf)
+{
+    colline_text *table = &w->tables[leaf->relation];
+    cln_buffer name = { NULL, 0, 0 };
+
+    if (table->data == NULL) {
+        cln_add_table_name(w->json.arena, &name, w->result->dialect, &w->result->origins.relations.items[leaf->relation].name);
+        *table = cln_buffer_text(w->json.arena, &name);
+    }
+    cln_add_leaf_of(w->json.arena, &w->json.scratch, w->result, leaf, *table);
+    end_scratch(w);
 }
 
 /* "source":"db.t.a","target":"x","to":0; a whole-result edge has target "*" and no place. */
 static void write_ends(work *w, const cln_edge *edge)
 {
-    cln_write_key(&w->json, "source");
-    cln_add_leaf_name(w->json.arena, &w->json.scratch, w->result, cln_edge_leaf(w->result, edge));
-    end_scratch(w);
-    cln_write_key(&w->json, "target");
+    CLN_WRITE_KEY(&w->json, "source");
+    write_source(w, cln_edge_leaf(w->result, edge));
+    CLN_WRITE_KEY(&w->json, "target");
     if (edge->target == COLLINE_WHOLE_RESULT) {
         cln_write_word(&w->json, "*");
         return;
     }
     cln_write_text(&w->json, fitting(w, cln_column_name(w->result, (uint32_t)edge->target)));
-    cln_write_key(&w->json, "to");
+    CLN_WRITE_KEY(&w->json, "to");
     cln_write_number(&w->json, (uint32_t)edge->target);
 }
 
 static void write_edge(work *w, const cln_edge *edge)
 {
     cln_write_open(&w->json, '{');
-    cln_write_key(&w->json, "kind");
+    CLN_WRITE_KEY(&w->json, "kind");
     cln_write_word(&w->json, cln_edge_kind_word((colline_edge_kind)edge->kind));
     write_ends(w, edge);
-    cln_write_member(&w->json, "expression", fitting(w, w->result->origins.expressions.items[edge->expression]));
+    CLN_WRITE_MEMBER(&w->json, "expression", fitting(w, w->result->origins.expressions.items[edge->expression]));
     if (edge->flags & COLLINE_EDGE_CONDITION) {
-        cln_write_key(&w->json, "role");
+        CLN_WRITE_KEY(&w->json, "role");
         cln_write_word(&w->json, "condition");
     }
     write_flag(w, edge, COLLINE_EDGE_LIMIT, "limit");
@@ -202,7 +216,7 @@ static void write_edge(work *w, const cln_edge *edge)
     if (edge->length > 0)
         write_position(w, edge->offset);
     if (edge->flags & CLN_EDGE_TO_CONFIRM) {
-        cln_write_key(&w->json, "quality");
+        CLN_WRITE_KEY(&w->json, "quality");
         cln_write_word(&w->json, cln_quality_word(COLLINE_TO_CONFIRM));
     }
     cln_write_close(&w->json, '}');
@@ -210,7 +224,8 @@ static void write_edge(work *w, const cln_edge *edge)
 
 static void write_edges(work *w)
 {
-    cln_write_key(&w->json, "edges");
+    w->tables = CLN_NEW_ARRAY(w->json.arena, colline_text, w->result->origins.relations.count);
+    CLN_WRITE_KEY(&w->json, "edges");
     cln_write_open(&w->json, '[');
     for (uint32_t i = 0; i < w->result->edges.count; i++) {
         cln_poll(w->json.arena->fault);
@@ -223,16 +238,16 @@ static void write_diagnostics(work *w)
 {
     const cln_diagnostics *diagnostics = w->result->diagnostics;
 
-    cln_write_key(&w->json, "diagnostics");
+    CLN_WRITE_KEY(&w->json, "diagnostics");
     cln_write_open(&w->json, '[');
     for (uint32_t i = 0; diagnostics != NULL && i < diagnostics->list.count; i++) {
         const colline_diagnostic *d = &diagnostics->list.items[i];
         cln_write_open(&w->json, '{');
-        cln_write_key(&w->json, "severity");
+        CLN_WRITE_KEY(&w->json, "severity");
         cln_write_word(&w->json, cln_severity_word(d->severity));
-        cln_write_key(&w->json, "code");
+        CLN_WRITE_KEY(&w->json, "code");
         cln_write_word(&w->json, d->code);
-        cln_write_key(&w->json, "message");
+        CLN_WRITE_KEY(&w->json, "message");
         cln_write_text(&w->json, d->message);
         write_position(w, d->at.offset);
         cln_write_close(&w->json, '}');
@@ -244,32 +259,32 @@ static void write_head(work *w)
 {
     const cln_result *result = w->result;
 
-    cln_write_key(&w->json, "v");
+    CLN_WRITE_KEY(&w->json, "v");
     cln_write_number(&w->json, 1);
-    cln_write_member(&w->json, "file", w->context->file);
-    cln_write_member(&w->json, "id", w->context->id);
-    cln_write_key(&w->json, "statement");
+    CLN_WRITE_MEMBER(&w->json, "file", w->context->file);
+    CLN_WRITE_MEMBER(&w->json, "id", w->context->id);
+    CLN_WRITE_KEY(&w->json, "statement");
     cln_write_number(&w->json, result->number);
     if (result->parent > 0) {
-        cln_write_key(&w->json, "parent");
+        CLN_WRITE_KEY(&w->json, "parent");
         cln_write_number(&w->json, result->parent);
     }
-    cln_write_key(&w->json, "offset");
+    CLN_WRITE_KEY(&w->json, "offset");
     cln_write_number(&w->json, result->at.offset);
-    cln_write_key(&w->json, "length");
+    CLN_WRITE_KEY(&w->json, "length");
     cln_write_number(&w->json, result->at.length);
-    cln_write_key(&w->json, "line");
+    CLN_WRITE_KEY(&w->json, "line");
     cln_write_number(&w->json, result->line);
-    cln_write_key(&w->json, "kind");
+    CLN_WRITE_KEY(&w->json, "kind");
     cln_write_word(&w->json, cln_statement_kind_word(result->kind));
-    cln_write_key(&w->json, "status");
+    CLN_WRITE_KEY(&w->json, "status");
     cln_write_word(&w->json, cln_outcome_word(result->outcome));
 }
 
 void cln_format_json(cln_arena *arena, cln_buffer *out, const cln_result *result,
                      const cln_format_context *context)
 {
-    cln_lines own = { result->text, { NULL, 0, 0 }, 0 };
+    cln_lines own = { .text = result->text };
     work w = { .json = { .arena = arena, .out = out }, .result = result, .context = context };
 
     w.lines = context->lines != NULL ? context->lines : &own;

@@ -309,7 +309,7 @@ static void write_quiet_sources(table *t)
 static void write_diagnostics(table *t, const cln_format_context *context)
 {
     const cln_diagnostics *diagnostics = t->result->diagnostics;
-    cln_lines own = { t->result->text, { NULL, 0, 0 }, 0 };
+    cln_lines own = { .text = t->result->text };
     cln_lines *lines = context->lines != NULL ? context->lines : &own;
 
     for (uint32_t i = 0; diagnostics != NULL && i < diagnostics->list.count; i++) {

@@ -198,33 +198,46 @@ static bool are_plain(const char *data)
     return ((word | (word - ones * 0x20) | (quote - ones) | (backslash - ones)) & (ones * 0x80)) == 0;
 }
 
+/* Copy what is plain at the start of `text`; how much that is. */
+static uint32_t copy_plain(char *to, colline_text text)
+{
+    uint32_t at = 0;
+
+    for (; at + 8 <= text.length && are_plain(text.data + at); at += 8)
+        memcpy(to + at, text.data + at, 8);
+    if (at + 8 > text.length && text.length >= 8 && are_plain(text.data + text.length - 8)) {
+        memcpy(to + text.length - 8, text.data + text.length - 8, 8);
+        return text.length;
+    }
+    for (; at < text.length && is_plain(text.data[at]); at++)
+        to[at] = text.data[at];
+    return at;
+}
+
+/* Texts are plain but for a few bytes. */
 void cln_write_text(cln_json_writer *json, colline_text text)
 {
-    uint32_t plain = 0, at = 0;
+    cln_buffer *out = json->out;
+    uint32_t at = 0;
 
     separate(json);
-    cln_buffer_add_char(json->arena, json->out, '"');
-    while (at < text.length) {
-        uint32_t point;
-        if (at + 8 <= text.length && are_plain(text.data + at)) {
-            at += 8;
-            continue;
-        }
-        if (is_plain(text.data[at])) {
-            at++;
-            continue;
-        }
-        cln_buffer_add(json->arena, json->out, cln_text_of(text.data + plain, at - plain));
+    cln_buffer_add_char(json->arena, out, '"');
+    for (;;) {
+        colline_text rest = cln_text_of(text.data + at, text.length - at);
+        uint32_t point, plain;
+        cln_buffer_reserve(json->arena, out, (size_t)rest.length + 1);
+        plain = copy_plain(out->items + out->count, rest);
+        out->count += plain;
+        at += plain;
+        if (at == text.length)
+            break;
         point = cln_utf8_next(text, &at);
         if (point < 0x20 || point == '"' || point == '\\')
             add_escaped(json, point);
         else
-            cln_add_utf8(json->arena, json->out, point);
-        plain = at;
+            cln_add_utf8(json->arena, out, point);
     }
-    if (at > plain)
-        cln_buffer_add(json->arena, json->out, cln_text_of(text.data + plain, at - plain));
-    cln_buffer_add_char(json->arena, json->out, '"');
+    out->items[out->count++] = '"';
 }
 
 void cln_write_word(cln_json_writer *json, const char *word)
@@ -296,17 +309,28 @@ void cln_add_table_name(cln_arena *arena, cln_buffer *out, const cln_dialect *di
     add_table_parts(arena, out, dialect, name);
 }
 
-void cln_add_leaf_name(cln_arena *arena, cln_buffer *out, const cln_result *result, const cln_leaf *leaf)
+static void add_column(cln_arena *arena, cln_buffer *out, const cln_result *result, const cln_leaf *leaf, bool dot)
 {
-    const cln_relation *relation = &result->origins.relations.items[leaf->relation];
     colline_text column = cln_leaf_column(&result->origins, leaf);
-    bool dot = add_table_parts(arena, out, result->dialect, &relation->name);
 
     if (cln_text_equal(column, CLN_TEXT("*")))
         cln_buffer_add_string(arena, out, dot ? ".*" : "*");
     else
         add_part(arena, out, result->dialect, column, &dot);
     cln_buffer_add(arena, out, cln_leaf_path(&result->origins, leaf));
+}
+
+void cln_add_leaf_name(cln_arena *arena, cln_buffer *out, const cln_result *result, const cln_leaf *leaf)
+{
+    const cln_relation *relation = &result->origins.relations.items[leaf->relation];
+
+    add_column(arena, out, result, leaf, add_table_parts(arena, out, result->dialect, &relation->name));
+}
+
+void cln_add_leaf_of(cln_arena *arena, cln_buffer *out, const cln_result *result, const cln_leaf *leaf, colline_text table)
+{
+    cln_buffer_add(arena, out, table);
+    add_column(arena, out, result, leaf, table.length > 0);
 }
 
 void cln_add_target_name(cln_arena *arena, cln_buffer *out, const cln_result *result,

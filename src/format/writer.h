@@ -24,6 +24,20 @@ typedef struct cln_json_writer {
 void cln_write_open(cln_json_writer *json, char bracket);
 void cln_write_close(cln_json_writer *json, char bracket);
 void cln_write_key(cln_json_writer *json, const char *key);
+/* The same where the key is a literal, in one copy. */
+#define CLN_WRITE_KEY(json, literal) cln_write_quoted_key((json), CLN_TEXT("\"" literal "\":"))
+static inline void cln_write_quoted_key(cln_json_writer *json, colline_text key)
+{
+    cln_buffer *out = json->out;
+
+    if (key.length >= out->capacity - out->count)
+        cln_buffer_reserve(json->arena, out, key.length + 1);
+    out->items[out->count] = ',';
+    out->count += json->comma;
+    memcpy(out->items + out->count, key.data, key.length);
+    out->count += key.length;
+    json->comma = false;
+}
 void cln_write_text_key(cln_json_writer *json, colline_text key); /* one that may need escaping */
 void cln_write_text(cln_json_writer *json, colline_text text);
 void cln_write_word(cln_json_writer *json, const char *word); /* a string that needs no escaping */
@@ -31,6 +45,14 @@ void cln_write_number(cln_json_writer *json, uint64_t number);
 void cln_write_literal(cln_json_writer *json, const char *literal); /* true, -1 */
 /* "key":"text", and nothing where the text is empty. */
 void cln_write_member(cln_json_writer *json, const char *key, colline_text text);
+#define CLN_WRITE_MEMBER(json, literal, text) cln_write_quoted_member((json), CLN_TEXT("\"" literal "\":"), (text))
+static inline void cln_write_quoted_member(cln_json_writer *json, colline_text key, colline_text text)
+{
+    if (text.length == 0)
+        return;
+    cln_write_quoted_key(json, key);
+    cln_write_text(json, text);
+}
 
 /* ---- Names ---- */
 
@@ -39,6 +61,8 @@ void cln_add_table_name(cln_arena *arena, cln_buffer *out, const cln_dialect *di
                         const cln_table_name *name);
 /* db.t.column.path */
 void cln_add_leaf_name(cln_arena *arena, cln_buffer *out, const cln_result *result, const cln_leaf *leaf);
+/* The same, where `table` is what stands in front of the column. */
+void cln_add_leaf_of(cln_arena *arena, cln_buffer *out, const cln_result *result, const cln_leaf *leaf, colline_text table);
 /* What a target writes: its table's name, or its path. */
 void cln_add_target_name(cln_arena *arena, cln_buffer *out, const cln_result *result,
                          const cln_target *target);

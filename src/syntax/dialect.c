@@ -74,18 +74,31 @@ colline_text cln_fold_name(cln_arena *arena, const cln_dialect *dialect, colline
     return name;
 }
 
+/* Bytes of names that need no quotes; digits and dollars not in front. */
+enum { LOWER_LETTER = 1, UPPER_LETTER = 2, UNDERLINE = 4, INNER = 8 };
+static const unsigned char name_bytes[256] = {
+#define L LOWER_LETTER
+#define U UPPER_LETTER
+    ['a'] = L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
+    ['A'] = U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U,
+    ['0'] = INNER, INNER, INNER, INNER, INNER, INNER, INNER, INNER, INNER, INNER,
+    ['$'] = INNER, ['_'] = UNDERLINE,
+#undef L
+#undef U
+};
+
 bool cln_name_needs_quotes(const cln_dialect *dialect, colline_text name)
 {
-    if (name.length == 0)
+    unsigned seen = 0;
+
+    if (name.length == 0 || name_bytes[(unsigned char)name.data[0]] == INNER)
         return true;
     for (uint32_t i = 0; i < name.length; i++) {
-        char c = name.data[i];
-        bool is_lower = c >= 'a' && c <= 'z', is_upper = c >= 'A' && c <= 'Z';
-
-        if ((is_lower && dialect->fold == CLN_FOLD_UPPER) || (is_upper && dialect->fold == CLN_FOLD_LOWER))
+        unsigned sort = name_bytes[(unsigned char)name.data[i]];
+        if (sort == 0)
             return true;
-        if (!is_lower && !is_upper && c != '_' && (i == 0 || !((c >= '0' && c <= '9') || c == '$')))
-            return true;
+        seen |= sort;
     }
-    return false;
+    return ((seen & LOWER_LETTER) != 0 && dialect->fold == CLN_FOLD_UPPER) ||
+           ((seen & UPPER_LETTER) != 0 && dialect->fold == CLN_FOLD_LOWER);
 }

@@ -3,12 +3,42 @@
 #include "syntax/keyword.h"
 #include "sql.h"
 
-/* Where the text goes: into a buffer, or into the hash alone. */
+/* Where the text goes: into a buffer, or into the hash alone; a block at a time. */
 typedef struct sink {
     cln_arena *arena; /* NULL: hash only */
     cln_buffer text;
     cln_xxh64 hash;
+    uint32_t held;    /* bytes of `block` */
+    char block[512];
 } sink;
+
+static void start_sink(sink *out, cln_arena *arena)
+{
+    out->arena = arena;
+    out->text = (cln_buffer){ NULL, 0, 0 };
+    out->held = 0;
+    cln_xxh64_start(&out->hash, 0);
+}
+
+static void pour(sink *out, const char *data, size_t length)
+{
+    if (out->arena != NULL)
+        cln_buffer_add(out->arena, &out->text, cln_text_of(data, length));
+    else
+        cln_xxh64_add(&out->hash, data, length);
+}
+
+static void empty_block(sink *out)
+{
+    pour(out, out->block, out->held);
+    out->held = 0;
+}
+
+static uint64_t hash_of_sink(sink *out)
+{
+    empty_block(out);
+    return cln_xxh64_end(&out->hash);
+}
 
 typedef struct writer {
     const cln_lexer *lexer;
@@ -20,17 +50,21 @@ typedef struct writer {
     bool last_is_literal; /* a string was written: strings behind it join it */
 } writer;
 
-static void put(sink *out, const char *data, size_t length)
+static inline void put(sink *out, const char *data, size_t length)
 {
-    if (out->arena != NULL)
-        cln_buffer_add(out->arena, &out->text, cln_text_of(data, length));
-    else
-        cln_xxh64_add(&out->hash, data, length);
+    if (length > sizeof out->block - out->held)
+        empty_block(out);
+    if (length > sizeof out->block) {
+        pour(out, data, length);
+        return;
+    }
+    memcpy(out->block + out->held, data, length);
+    out->held += (uint32_t)length;
 }
 
 /* ---- Tokens that count --------------------------------------------------------------------------- */
 
-static bool is_skipped(uint16_t kind)
+static inline bool is_skipped(uint16_t kind)
 {
     return kind == TK_COMMENT || kind == TK_HINT || kind == TK_TAG;
 }
@@ -165,17 +199,15 @@ static char folded(char c, cln_fold fold)
 
 static void put_folded(sink *out, colline_text text, cln_fold fold)
 {
-    char part[64];
-    size_t count = 0;
-
-    for (uint32_t i = 0; i < text.length; i++) {
-        if (count == sizeof part) {
-            put(out, part, count);
-            count = 0;
-        }
-        part[count++] = folded(text.data[i], fold);
+    while (text.length > 0) {
+        uint32_t room = (uint32_t)sizeof out->block - out->held, part = text.length < room ? text.length : room;
+        cln_text_fold(out->block + out->held, cln_text_of(text.data, part),
+                      fold == CLN_FOLD_LOWER ? 'A' : fold == CLN_FOLD_UPPER ? 'a' : '\0');
+        out->held += part;
+        if (part == room)
+            empty_block(out);
+        text = cln_text_of(text.data + part, text.length - part);
     }
-    put(out, part, count);
 }
 
 /* How a name is folded here, where nobody knows whether it is a table's or a column's. */
@@ -206,6 +238,10 @@ static void put_name(writer *w, colline_text text, cln_fold fold)
 {
     uint32_t start = 0, length;
 
+    if ((w->lexer->flags & CLN_LEX_TEMPLATE) == 0 || memchr(text.data, '{', text.length) == NULL) {
+        put_folded(w->out, text, fold);
+        return;
+    }
     for (uint32_t i = 0; i < text.length; i += length != 0 ? length : 1) {
         length = text.data[i] == '$' || text.data[i] == '{'
                      ? template_length(w, cln_text_of(text.data + i, text.length - i)) : 0;
@@ -340,12 +376,12 @@ static cln_token put_token(writer *w, cln_token t);
  * with a query in it, which is not compared: so every token is looked at twice at most. */
 static bool row_of(const writer *w, cln_token *t, uint64_t *hash)
 {
-    sink out = { .arena = NULL };
+    sink out;
     writer row = { .lexer = w->lexer, .end = w->end, .out = &out };
     uint32_t depth = 0;
     cln_token next = *t;
 
-    cln_xxh64_start(&out.hash, 0);
+    start_sink(&out, NULL);
     do {
         if (next.kind == 0 || next.kind == TK_SELECT || next.kind == TK_VALUES || next.kind == TK_SEMI)
             return false;
@@ -354,7 +390,7 @@ static bool row_of(const writer *w, cln_token *t, uint64_t *hash)
         next = put_token(&row, next);
     } while (depth > 0);
     *t = next;
-    *hash = cln_xxh64_end(&out.hash);
+    *hash = hash_of_sink(&out);
     return true;
 }
 
@@ -484,17 +520,19 @@ static void normalize(const cln_lexer *lexer, colline_span at, sink *out)
 
 colline_text cln_normalized(cln_arena *arena, const cln_lexer *lexer, colline_span at)
 {
-    sink out = { .arena = arena };
+    sink out;
 
+    start_sink(&out, arena);
     normalize(lexer, at, &out);
+    empty_block(&out);
     return cln_buffer_text(arena, &out.text);
 }
 
 uint64_t cln_fingerprint(const cln_lexer *lexer, colline_span at)
 {
-    sink out = { .arena = NULL };
+    sink out;
 
-    cln_xxh64_start(&out.hash, 0);
+    start_sink(&out, NULL);
     normalize(lexer, at, &out);
-    return cln_xxh64_end(&out.hash);
+    return hash_of_sink(&out);
 }
