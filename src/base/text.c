@@ -268,7 +268,7 @@ static inline uint32_t slot_of(const cln_map *map, colline_text key, uint32_t ha
 
 void *cln_map_get(const cln_map *map, colline_text key)
 {
-    return map->capacity == 0 ? NULL : map->slots[slot_of(map, key, cln_text_hash(key), equal)].value;
+    return map->count == 0 ? NULL : map->slots[slot_of(map, key, cln_text_hash(key), equal)].value;
 }
 
 void *cln_map_get_hashed(const cln_map *map, colline_text key, uint32_t hash)
@@ -278,7 +278,7 @@ void *cln_map_get_hashed(const cln_map *map, colline_text key, uint32_t hash)
 
 void *cln_map_get_nocase(const cln_map *map, colline_text key)
 {
-    return cln_map_get_hashed(map, key, cln_text_hash_nocase(key));
+    return map->count == 0 ? NULL : cln_map_get_hashed(map, key, cln_text_hash_nocase(key));
 }
 
 static void grow(cln_arena *arena, cln_map *map)

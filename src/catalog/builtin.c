@@ -102,7 +102,8 @@ static const builtin *find(const cln_dialect *dialect, colline_text name)
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         colline_text other = cln_text_of(functions[middle].name, functions[middle].length);
-        if (cln_text_compare(other, name) < 0)
+        int first = name.length > 0 ? (unsigned char)other.data[0] - (unsigned char)name.data[0] : 1;
+        if (first < 0 || (first == 0 && cln_text_compare(other, name) < 0))
             low = middle + 1;
         else
             high = middle;

@@ -270,16 +270,23 @@ static bool is_pseudo(const cln_resolver *r, colline_text name)
 {
     static const struct {
         const char *name;
-        colline_dialect dialect;
+        uint16_t length, dialect;
     } pseudos[] = {
-#define PSEUDO(name, dialect) { name, dialect },
+#define PSEUDO(name, dialect) { name, sizeof(name) - 1, dialect },
 #include "resolve/pseudo.def"
 #undef PSEUDO
     };
+    static const uint32_t with_pseudos = 0 /* dialects that have any */
+#define PSEUDO(name, dialect) | 1u << dialect
+#include "resolve/pseudo.def"
+#undef PSEUDO
+        ;
 
+    if ((with_pseudos >> r->dialect->id & 1u) == 0)
+        return false;
     for (size_t i = 0; i < sizeof pseudos / sizeof pseudos[0]; i++)
-        if (pseudos[i].dialect == r->dialect->id &&
-            cln_text_equal_nocase(name, cln_text_of(pseudos[i].name, strlen(pseudos[i].name))))
+        if (pseudos[i].length == name.length && pseudos[i].dialect == r->dialect->id &&
+            cln_text_equal_nocase(name, cln_text_of(pseudos[i].name, name.length)))
             return true;
     return false;
 }

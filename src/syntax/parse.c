@@ -154,6 +154,7 @@ struct cln_parser {
     cln_script_events events;     /* of the statement at hand */
     bool inside;                  /* it stands in a block */
     uint16_t first_head[32], next_head[HEAD_COUNT]; /* 1 + index into heads, by the first letter */
+    uint8_t first_length[HEAD_COUNT], whole_length[HEAD_COUNT]; /* of the first word of a head, of all of them */
 };
 
 /* CREATE OR REPLACE GLOBAL TEMPORARY ...: what may stand before the kind of object. */
@@ -172,8 +173,19 @@ static bool is_create_noise(colline_text word)
     return false;
 }
 
-/* Whether the tokens ahead are `words`.  *length: how many tokens they take. */
-static bool begins_with(cln_parse *pc, const char *words, uint32_t *length)
+/* How many such words follow CREATE. */
+static uint32_t create_noise(cln_parse *pc)
+{
+    uint32_t count = 0;
+
+    if (cln_parse_peek(pc, 0).kind == TK_CREATE)
+        while (count + 2 < CLN_LOOKAHEAD && is_create_noise(cln_parse_text(pc, cln_parse_peek(pc, count + 1))))
+            count++;
+    return count;
+}
+
+/* Whether the tokens ahead are `words`; so many behind a CREATE may be left out.  *length: how many tokens they take. */
+static bool begins_with(cln_parse *pc, const char *words, uint32_t noise, uint32_t *length)
 {
     bool create = false;
     uint32_t at = 0;
@@ -181,8 +193,7 @@ static bool begins_with(cln_parse *pc, const char *words, uint32_t *length)
     for (;;) {
         size_t n = strcspn(words, " ");
         cln_token token = cln_parse_peek(pc, at);
-        while (create && at + 1 < CLN_LOOKAHEAD && !cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)) &&
-               is_create_noise(cln_parse_text(pc, token)))
+        while (create && at <= noise && !cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)))
             token = cln_parse_peek(pc, ++at);
         if (!cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)))
             return false;
@@ -209,6 +220,8 @@ static void index_heads(cln_parser *parser)
         uint16_t *first = &parser->first_head[initial_of(heads[i].words)];
         parser->next_head[i] = *first;
         *first = (uint16_t)(i + 1);
+        parser->first_length[i] = (uint8_t)strcspn(heads[i].words, " ");
+        parser->whole_length[i] = (uint8_t)strlen(heads[i].words);
     }
 }
 
@@ -216,19 +229,20 @@ static void index_heads(cln_parser *parser)
 static const head *find_head(cln_parser *parser, uint32_t *length)
 {
     cln_parse *pc = &parser->pc;
-    unsigned initial = initial_of(pc->text.data + cln_parse_peek(pc, 0).offset);
-    const head *found = NULL;
+    cln_token first = cln_parse_peek(pc, 0);
+    uint32_t noise = create_noise(pc), found = 0;
     uint32_t tokens;
 
     *length = 0;
-    for (uint32_t i = parser->first_head[initial]; i != 0; i = parser->next_head[i - 1]) {
-        const head *head = &heads[i - 1];
-        if (begins_with(pc, head->words, &tokens) && (found == NULL || strlen(head->words) > strlen(found->words))) {
-            found = head;
-            *length = tokens;
-        }
+    for (uint32_t i = parser->first_head[initial_of(pc->text.data + first.offset)]; i != 0; i = parser->next_head[i - 1]) {
+        if (parser->first_length[i - 1] != first.length ||
+            (found != 0 && parser->whole_length[i - 1] <= parser->whole_length[found - 1]) ||
+            !begins_with(pc, heads[i - 1].words, noise, &tokens))
+            continue;
+        found = i;
+        *length = tokens;
     }
-    return found;
+    return found != 0 ? &heads[found - 1] : NULL;
 }
 
 /* ---- Kinds, by the tree ---- */
