@@ -277,17 +277,61 @@ static int compare_edges(const void *context, const void *left, const void *righ
     return order != 0 ? order : (a->offset > b->offset) - (a->offset < b->offset);
 }
 
+/* What decides most comparisons: the kind, the relation's rank, the first letters of the column. */
+static uint64_t order_key(const cln_flattener *f, const cln_edge *edge)
+{
+    enum { MOST_RANKS = 0xFFFF, LETTERS = 5 };
+    const cln_origins *origins = &f->result->origins;
+    const cln_leaf *leaf = &origins->leaves.items[edge->source];
+    uint32_t rank = f->ranks[leaf->relation];
+    colline_text column = cln_leaf_column(origins, leaf);
+    uint64_t key = (uint64_t)edge->kind << 16 | (rank < MOST_RANKS ? rank : MOST_RANKS);
+
+    for (uint32_t i = 0; i < LETTERS; i++)
+        key = key << 8 | (i < column.length && rank < MOST_RANKS ? (unsigned char)column.data[i] : 0u);
+    return key;
+}
+
+static int compare_places(const void *context, const void *left, const void *right)
+{
+    const cln_flattener *f = context;
+    const cln_place_of_edge *a = left, *b = right;
+
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return compare_edges(f, &f->batch.items[a->edge], &f->batch.items[b->edge]);
+}
+
+/* Few, and stable. */
+static void insert_places(const cln_flattener *f, cln_place_of_edge *places, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        cln_place_of_edge place = places[i];
+        uint32_t k = i;
+        for (; k > 0 && compare_places(f, &places[k - 1], &place) > 0; k--)
+            places[k] = places[k - 1];
+        places[k] = place;
+    }
+}
+
+/* The order of the edges of the batch, in f->places. */
 static void sort_batch(cln_flattener *f)
 {
-    if (f->batch.count < 2)
-        return;
+    enum { FEW = 16 };
+    uint32_t count = f->batch.count;
+
     if (f->ranked < f->result->origins.relations.count)
         rank_relations(f);
-    if (f->scratch_capacity < f->batch.count) {
-        f->scratch_capacity = f->batch.capacity;
-        f->scratch = cln_arena_get(f->result->arena, f->scratch_capacity * sizeof *f->scratch);
+    if (f->places_capacity < count) {
+        f->places_capacity = f->batch.capacity;
+        f->places = cln_arena_get(f->result->arena, 2 * (size_t)f->places_capacity * sizeof *f->places);
     }
-    cln_sort(f->batch.items, f->scratch, f->batch.count, sizeof *f->batch.items, compare_edges, f);
+    for (uint32_t i = 0; i < count; i++)
+        f->places[i] = (cln_place_of_edge){ order_key(f, &f->batch.items[i]), i };
+    if (count <= FEW)
+        insert_places(f, f->places, count);
+    else
+        cln_sort(f->places, f->places + f->places_capacity, count, sizeof *f->places, compare_places, f);
 }
 
 /* Of edges that are equal in kind and source one stays: without the role, if one has none, and the first in
@@ -333,19 +377,24 @@ static void append(cln_flattener *f, const cln_edge *edge)
 
 static void emit(cln_flattener *f)
 {
-    uint32_t kept = 0;
+    cln_edge *kept, *next;
 
+    if (f->batch.count == 1)
+        append(f, &f->batch.items[0]);
+    if (f->batch.count < 2)
+        return;
     sort_batch(f);
+    kept = &f->batch.items[f->places[0].edge];
     for (uint32_t i = 1; i < f->batch.count; i++) {
-        if (same_edge(&f->batch.items[kept], &f->batch.items[i])) {
-            absorb(&f->batch.items[kept], &f->batch.items[i]);
+        next = &f->batch.items[f->places[i].edge];
+        if (same_edge(kept, next)) {
+            absorb(kept, next);
         } else {
-            append(f, &f->batch.items[kept]);
-            kept = i;
+            append(f, kept);
+            kept = next;
         }
     }
-    if (f->batch.count > 0)
-        append(f, &f->batch.items[kept]);
+    append(f, kept);
 }
 
 void cln_flatten_column(cln_flattener *f, uint32_t target, uint32_t into)

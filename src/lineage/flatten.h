@@ -23,11 +23,17 @@ typedef struct cln_flattener {
     uint32_t round;
     CLN_VECTOR(cln_step) steps; /* the stack of a walk */
     CLN_VECTOR(cln_edge) batch; /* the edges of one walk */
-    cln_edge *scratch;
-    uint32_t scratch_capacity;
+    struct cln_place_of_edge *places; /* their order, and as many to sort with */
+    uint32_t places_capacity;
     uint32_t *ranks;  /* by relation: its place in the order of names ... */
     uint32_t ranked;  /* ... of so many relations */
 } cln_flattener;
+
+/* What is sorted in the place of edges. */
+typedef struct cln_place_of_edge {
+    uint64_t key;  /* decides unless it is the same */
+    uint32_t edge; /* index into the batch */
+} cln_place_of_edge;
 
 struct cln_visit {
     uint32_t round;

@@ -48,6 +48,8 @@ typedef struct cln_source {
     uint32_t next_same;                 /* 1 + the next source of the same last name; 0: none */
     bool qualified_only;                /* `excluded` of ON CONFLICT: not by bare names, not in * */
     bool hidden;                        /* the right side of a SEMI or ANTI join, after its ON */
+    const cln_rowset *filtered;         /* the rows that `names` is of */
+    uint64_t names[2];                  /* a bit for the hash of each column's name: what it may have */
 } cln_source;
 
 /* `id` of FROM a JOIN b USING (id): one column for the sources first..end, that is a and b */
