@@ -121,19 +121,17 @@ void cln_text_fold(char *to, colline_text text, char first)
 
 unsigned cln_text_letters(colline_text text)
 {
-    const uint64_t tops = 0x8080808080808080u;
-    uint64_t word = rest_of(text), upper_case = 0, lower_case = 0, braces = 0;
+    uint64_t word = rest_of(text);
+    uint64_t upper_case = maybe_letters(word, 'A'), lower_case = maybe_letters(word, 'a');
+    uint64_t braces = maybe_byte(word, '{');
 
-    for (uint32_t i = 0;; i += 8) {
-        uint64_t letters = maybe_letters(word | CASE_BITS, 'a'); /* in either case; its case bit moves to the top */
-        upper_case |= letters & (word | ~(word << 2));
-        lower_case |= letters & (word | word << 2);
-        braces |= maybe_byte(word, '{');
-        if (i + 8 >= text.length)
-            break;
+    for (uint32_t i = 0; i + 8 < text.length; i += 8) {
         word = eight_bytes(text.data + i);
+        upper_case |= maybe_letters(word, 'A');
+        lower_case |= maybe_letters(word, 'a');
+        braces |= maybe_byte(word, '{');
     }
-    return ((upper_case & tops) != 0 ? CLN_UPPER_LETTERS : 0u) | ((lower_case & tops) != 0 ? CLN_LOWER_LETTERS : 0u) |
+    return (upper_case != 0 ? CLN_UPPER_LETTERS : 0u) | (lower_case != 0 ? CLN_LOWER_LETTERS : 0u) |
            (braces != 0 ? CLN_BRACES : 0u);
 }
 

@@ -428,7 +428,7 @@ static bool find_in(cln_resolver *r, cln_scope *scope, uint32_t index, const cln
     cln_source *source = &scope->sources.items[index];
     cln_origin origin;
 
-    if (!may_have(r, source, wanted->hash) || source->hidden || source->qualified_only ||
+    if (source->hidden || source->qualified_only ||
         cln_is_merged(scope, index, wanted->name) || !cln_rowset_look_up(r, source->rows, wanted, &origin))
         return false;
     take_path(r, found, origin, parts, 1);
@@ -451,7 +451,7 @@ static void find_known_from(cln_resolver *r, cln_scope *scope, uint32_t first, c
     }
     if (scope->sources.count <= CLN_FEW_SOURCES) {
         for (uint32_t i = first; i < scope->sources.count; i++)
-            candidates += find_in(r, scope, i, &wanted, parts, found);
+            candidates += may_have(r, &scope->sources.items[i], wanted.hash) && find_in(r, scope, i, &wanted, parts, found);
     } else {
         cln_sources_with(r, scope, &wanted, first, scope->sources.count, &places);
         for (uint32_t i = 0; i < places.count; i++)
