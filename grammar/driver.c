@@ -709,6 +709,7 @@ static bool names_current(yyParser *yypParser, cln_token token)
 **     GROUP BY local.a              an alias (Exasol), for which LOCAL is else reserved
 **     OVER (PARTITION BEST)         how the rows are spread (Vertica)
 **     BEGIN (p), END (p)            functions (Teradata)
+**     SELECT UNIQUE a               DISTINCT (Oracle)
 */
 static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
 {
@@ -747,6 +748,9 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
     case TK_PARTITION:
         return (is_text(yypParser, next, "best") || is_text(yypParser, next, "nodes")) && accepts(yypParser, TK_PARTITION_HOW)
                    ? TK_PARTITION_HOW : kind;
+    case TK_UNIQUE:
+        return (yypParser->previous == TK_SELECT || yypParser->previous == TK_ALL) && accepts(yypParser, TK_SELECT_UNIQUE)
+                   ? TK_SELECT_UNIQUE : kind;
     case TK_LOCAL:
         return next.kind == TK_DOT && !accepts(yypParser, TK_LOCAL) && accepts(yypParser, TK_ID) ? TK_ID : kind;
     default:

@@ -554,6 +554,16 @@ static cln_token at(const scan *s, const byte *p)
     return token(s, TK_PARAM, name);
 }
 
+/* &x, &&x. (SQL*Plus): values from outside */
+static cln_token ampersand(const scan *s, const byte *p)
+{
+    if (has(s, CLN_LEX_Q_STRING) && is_letter(*p)) {
+        p = name_end(s, p, &(bool){ false });
+        return token(s, TK_PARAM, p + (*p == '.'));
+    }
+    return p - s->start > 1 ? token(s, TK_DOUBLE_AMP, p) : token(s, TK_AMP, p);
+}
+
 /* :x -- but  a:b  reaches into JSON, and  [:n]  and  {'a':b}  have colons, too. */
 static cln_token colon(const scan *s, const byte *p)
 {
@@ -729,7 +739,8 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
         "^"   { return token(s, TK_CARET, p); }
         "~"   { return token(s, TK_TILDE, p); }
         "!"   { return token(s, TK_BANG, p); }
-        "&"   { return token(s, TK_AMP, p); }
+        "&"   { return ampersand(s, p); }
+        "&&" [A-Za-z] { return ampersand(s, p - 1); }
         "|"   { return token(s, TK_PIPE, p); }
         "||"  { return token(s, TK_CONCAT, p); }
         "&&"  { return token(s, TK_DOUBLE_AMP, p); }

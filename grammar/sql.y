@@ -93,6 +93,7 @@
 %token TABLE_OPTIONS.    /* , FALLBACK, NO BEFORE JOURNAL between a table's name and its columns (Teradata) */
 %token XML_NAME.         /* NAME of XMLELEMENT(NAME a, ...) */
 %token XML_FORM.         /* DOCUMENT, CONTENT of XMLPARSE(DOCUMENT x) */
+%token SELECT_UNIQUE.    /* UNIQUE of SELECT UNIQUE (Oracle) */
 %token ROWS_EXAMINED.    /* ROWS of LIMIT ROWS EXAMINED 9 (MariaDB) */
 %token PERIOD_BOUND.     /* BEGIN, END of BEGIN(p) (Teradata) */
 %token PARTITION_HOW.    /* PARTITION of PARTITION BEST (Vertica) */
@@ -539,6 +540,8 @@ else_opt(R) ::= ELSE expr(X).                   { R = X; }
 
 /* CAST(x AS INT), TRY_CAST(x AS DATE FORMAT 'YYYY') */
 cast(R) ::= cast_word(T) LP expr(X) AS type(Y) RP. { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
+/* T-SQL: PARSE(x AS DATE USING 'en-US') */
+plain_call(R) ::= parts(N) LP expr(X) AS type USING expr(C) RP. { R = cln_build_special_call(pc, N, X, C, NULL, NULL); }
 cast(R) ::= cast_word(T) LP expr(X) AS type(Y) FORMAT expr(F) RP.
                                                 { R = MAKE(cast, 0, .operand = X, .type = Y, .format = F, .op = T.kind); }
 %type cast_word {cln_token}
@@ -1149,6 +1152,8 @@ select_head(R) ::= SELECT.                      { R = MAKE(select, 0); }
 select_head(R) ::= select_head(H) ALL.          { R = H; }
 select_head(R) ::= select_head(H) DISTINCT.     { R = FILL(H, select, CLN_DISTINCT); }
 select_head(R) ::= select_head(H) DISTINCTROW.  { R = FILL(H, select, CLN_DISTINCT); }
+/* Oracle: SELECT UNIQUE */
+select_head(R) ::= select_head(H) SELECT_UNIQUE. { R = FILL(H, select, CLN_DISTINCT); }
 select_head(R) ::= select_head(H) DISTINCT ON LP exprs(L) RP. { R = FILL(H, select, CLN_DISTINCT, .distinct_on = L); }
 select_head(R) ::= select_head(H) TOP top_count(X) top_end. { R = FILL(H, select, 0, .top = X); }
 /* Oracle: MODEL PARTITION BY (a) DIMENSION BY (b) MEASURES (c AS d) RULES (...) */
@@ -1299,6 +1304,7 @@ group_opt(R) ::= .                              { R = NULL; }
 group_opt(R) ::= GROUP BY ALL.                  { R = MAKE(grouping, CLN_GROUP_BY_ALL); }
 group_opt(R) ::= GROUP BY group_items(L).       { R = MAKE(grouping, 0, .items = L); }
 group_opt(R) ::= GROUP BY DISTINCT group_items(L). { R = MAKE(grouping, 0, .items = L); }
+group_opt(R) ::= GROUP BY ALL group_items(L).   { R = MAKE(grouping, 0, .items = L); }
 group_opt(R) ::= GROUP BY group_items(L) WITH_GROUPING grouping_word(T). { R = cln_build_grouped_with(pc, L, T); }
 group_opt(R) ::= GROUP BY group_items(L) WITH_GROUPING grouping_word(T) WITH_GROUPING grouping_word. { R = cln_build_grouped_with(pc, L, T); }
 group_opt(R) ::= GROUP BY group_items(L) grouping_sets(G). { R = MAKE(grouping, 0, .items = cln_build_append(pc, L, G)); }
@@ -1659,6 +1665,8 @@ pivot(R) ::= pivot_body(P) pivot_alias(A).      { R = cln_build_pivot_alias(pc, 
 pivot(R) ::= pivot_body(P) pivot_alias(A) LP names(L) RP. { R = cln_build_pivot_alias(pc, P, A, L); }
 pivot_alias(R) ::= bare_alias(R).
 pivot_alias(R) ::= AS name(N).                   { R = N; }
+pivot_body(R) ::= PIVOT XML LP items(A) FOR pivot_keys(K) RP.
+                                                { R = MAKE(pivot, 0, .aggregates = A, .keys = K); }
 pivot_body(R) ::= PIVOT LP items(A) FOR pivot_keys(K) RP.
                                                 { R = MAKE(pivot, 0, .aggregates = A, .keys = K); }
 pivot_body(R) ::= PIVOT LP items(A) FOR pivot_keys(K) DEFAULT ON NULL LP expr RP RP.
