@@ -2188,6 +2188,8 @@ column_option ::= OPTIONS LP properties RP.
 column_option ::= aggregation.
 column_option ::= enforcement.
 column_option ::= COLUMN_CLAUSE.
+column_option ::= AFTER name.
+column_option ::= FIRST.
 sequence_options ::= START WITH NUMBER.
 sequence_options ::= INCREMENT BY NUMBER.
 sequence_options ::= START WITH NUMBER INCREMENT BY NUMBER.
@@ -2479,34 +2481,31 @@ alter(R) ::= alter_table(T) DELETE in_partition_opt WHERE expr(W). { R = MAKE(de
 in_partition_opt ::= .
 in_partition_opt ::= IN PARTITION expr.
 alter(R) ::= alter_table(T) RENAME TO table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }
-alter(R) ::= alter_table(T) RENAME COLUMN name(C) TO name(N).
-                                                { R = cln_build_rename_column(pc, T, C, N); }
-alter(R) ::= alter_table(T) ADD columns_word LP elements(L) RP.
-                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
-alter(R) ::= alter_table(T) ADD IF NOT EXISTS columns_word LP elements(L) RP.
-                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
-alter(R) ::= alter_table(T) ADD IF NOT EXISTS COLUMN column_def(C).
-                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
-alter(R) ::= alter_table(T) ADD LP elements(L) RP.
-                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
-alter(R) ::= alter_table(T) ADD COLUMN column_def(C).
-                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
-alter(R) ::= alter_table(T) ADD COLUMN IF NOT EXISTS column_def(C).
-                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
-alter(R) ::= alter_table(T) ADD column_def(C).
-                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
+/* Several at once: ADD COLUMN a INT, DROP COLUMN b;  T-SQL: ADD a INT, b INT */
+alter(R) ::= altered_columns(R).
+altered_columns(R) ::= alter_table(T) column_action(A). { R = FILL(A, alter, 0, .name = T); }
+altered_columns(R) ::= altered_columns(X) COMMA column_action(A). { R = cln_build_also_alter(pc, X, A); }
+altered_columns(R) ::= altered_columns(X) COMMA column_def(C). { R = cln_build_also_alter(pc, X, C); }
+altered_columns(R) ::= altered_columns(X) COMMA name(N). { R = cln_build_also_alter(pc, X, N); }
+statement(R) ::= altered_columns(X) COMMA alter_rest REST. { R = X; }
+column_action(R) ::= RENAME COLUMN name(C) TO name(N). { R = cln_build_rename_column(pc, C, N); }
+column_action(R) ::= ADD columns_word LP elements(L) RP. { R = MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
+column_action(R) ::= ADD IF NOT EXISTS columns_word LP elements(L) RP. { R = MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
+column_action(R) ::= ADD IF NOT EXISTS COLUMN column_def(C). { R = MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
+column_action(R) ::= ADD LP elements(L) RP.     { R = MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
+column_action(R) ::= ADD COLUMN column_def(C).  { R = MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
+column_action(R) ::= ADD COLUMN IF NOT EXISTS column_def(C). { R = MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
+column_action(R) ::= ADD column_def(C).         { R = MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
 columns_word ::= COLUMNS.
 columns_word ::= COLUMN.
-alter(R) ::= alter_table(T) REPLACE COLUMNS LP elements(L) RP.
-                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_REPLACE_COLUMNS, .columns = L); }
-alter(R) ::= alter_table(T) DROP name(C).       { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_DROP_COLUMN, .column = C); }
-alter(R) ::= alter_table(T) DROP IF EXISTS name(C). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_DROP_COLUMN, .column = C); }
-alter(R) ::= alter_table(T) DROP COLUMN if_exists name(C).
-                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_DROP_COLUMN, .column = C); }
+column_action(R) ::= REPLACE COLUMNS LP elements(L) RP. { R = MAKE(alter, 0, .action = CLN_ALTER_REPLACE_COLUMNS, .columns = L); }
+column_action(R) ::= DROP name(C).              { R = MAKE(alter, 0, .action = CLN_ALTER_DROP_COLUMN, .column = C); }
+column_action(R) ::= DROP IF EXISTS name(C).    { R = MAKE(alter, 0, .action = CLN_ALTER_DROP_COLUMN, .column = C); }
+column_action(R) ::= DROP COLUMN if_exists name(C). { R = MAKE(alter, 0, .action = CLN_ALTER_DROP_COLUMN, .column = C); }
 column_opt ::= .
 column_opt ::= COLUMN.
-alter(R) ::= alter_table(T) CHANGE column_opt name(C) column_def(D).
-                                                { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_CHANGE_COLUMN, .column = C, .columns = cln_build_list(pc, D)); }
+column_action(R) ::= CHANGE column_opt name(C) column_def(D).
+                                                { R = MAKE(alter, 0, .action = CLN_ALTER_CHANGE_COLUMN, .column = C, .columns = cln_build_list(pc, D)); }
 alter(R) ::= alter_table(T) SWAP WITH table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_SWAP, .new_name = N); }
 /* Hive: the partition comes out of N */
 alter(R) ::= alter_table(T) EXCHANGE partition WITH TABLE table_name(N).
@@ -2530,7 +2529,7 @@ drop(R) ::= DROP EXTERNAL TABLE if_exists(G) table_names(L). { R = MAKE(drop, G,
 drop(R) ::= DROP VIEW if_exists(G) table_names(L). { R = MAKE(drop, G | CLN_VIEW_OBJECT, .names = L); }
 drop(R) ::= DROP MATERIALIZED VIEW if_exists(G) table_names(L). { R = MAKE(drop, G | CLN_VIEW_OBJECT, .names = L); }
 drop(R) ::= DROP DATABASE if_exists(G) table_names(L). { R = MAKE(drop, G | CLN_DATABASE, .names = L); }
-drop(R) ::= DROP SCHEMA if_exists(G) table_names(L). { R = MAKE(drop, G | CLN_DATABASE, .names = L); }
+drop(R) ::= DROP SCHEMA if_exists(G) table_names(L). { R = MAKE(drop, G | CLN_DATABASE | CLN_SCHEMA, .names = L); }
 drop_end ::= CASCADE.
 drop_end ::= RESTRICT.
 drop_end ::= PURGE.

@@ -343,7 +343,7 @@ static void tell_tables(void *argument)
     for (uint32_t i = 0; i < t->catalog->tables.capacity; i++) {
         const cln_table *table = t->catalog->tables.slots[i].key != NULL ? t->catalog->tables.slots[i].value : NULL;
         for (; table != NULL; table = table->same_key) {
-            if (!table->dropped)
+            if (cln_catalog_shows(t->catalog, table))
                 tell_table(t, table);
             cln_arena_reset(&t->scratch);
         }

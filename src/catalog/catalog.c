@@ -29,6 +29,7 @@ void cln_catalog_clear(cln_catalog *catalog)
     cln_arena_free(&catalog->arena);
     memset(&catalog->tables, 0, sizeof catalog->tables);
     memset(&catalog->functions, 0, sizeof catalog->functions);
+    memset(&catalog->forgotten, 0, sizeof catalog->forgotten);
     memset(&catalog->decoded, 0, sizeof catalog->decoded);
     memset(&catalog->asked, 0, sizeof catalog->asked);
     memset(&catalog->asked_exactly, 0, sizeof catalog->asked_exactly);
@@ -77,6 +78,57 @@ static bool same_letters(const cln_table_name *a, const cln_table_name *b)
            cln_text_equal_nocase(a->catalog, b->catalog);
 }
 
+/* ---- Databases that were dropped ----------------------------------------------------------------------- */
+
+/* The key of a table of that name, up to its database: its catalog alone, or both. */
+static colline_text database_key(key *k, const cln_table_name *name, bool whole_catalog)
+{
+    cln_table_name database = { name->catalog, whole_catalog ? CLN_TEXT("") : name->database, CLN_TEXT(""), false };
+
+    return table_key(k, &database);
+}
+
+/* When this layer forgot the database of that name, or its catalog; 0: never. */
+static uint64_t forgotten_at(const cln_catalog *layer, const cln_table_name *name)
+{
+    key k;
+    uint64_t database = (uint64_t)(uintptr_t)cln_map_get_nocase(&layer->forgotten, database_key(&k, name, false));
+    uint64_t catalog = (uint64_t)(uintptr_t)cln_map_get_nocase(&layer->forgotten, database_key(&k, name, true));
+
+    return database > catalog ? database : catalog;
+}
+
+/* Whether what was found from `top` on is of a database that was dropped behind it. */
+static bool is_forgotten(const cln_catalog *top, colline_text chain_key, const cln_table *table)
+{
+    for (const cln_catalog *layer = top; layer != NULL; layer = layer->parent) {
+        uint64_t at = layer->forgotten.count > 0 ? forgotten_at(layer, &table->name) : 0;
+        bool here = layer->parent == NULL;
+        for (const cln_table *t = at > 0 ? cln_map_get_nocase(&layer->tables, chain_key) : NULL; t != NULL; t = t->same_key)
+            here = here || t == table;
+        if (at > 0 && (!here || table->order < at))
+            return true;
+        if (here && at > 0)
+            return false;
+    }
+    return false;
+}
+
+bool cln_catalog_shows(const cln_catalog *catalog, const cln_table *table)
+{
+    return !table->dropped && (catalog->forgotten.count == 0 || table->order >= forgotten_at(catalog, &table->name));
+}
+
+void cln_catalog_drop_database(cln_catalog *catalog, const cln_table_name *name)
+{
+    key k;
+    colline_text database = database_key(&k, name, name->database.length == 0);
+
+    catalog->changes++;
+    cln_map_put_nocase(&catalog->arena, &catalog->forgotten, cln_text_copy(&catalog->arena, database),
+                       (void *)(uintptr_t)catalog->changes);
+}
+
 /* ---- Finding ------------------------------------------------------------------------------------------- */
 
 /* Whether the table's name means the same in any letter case: T-SQL's Foo, but not PostgreSQL's "Foo". */
@@ -121,7 +173,7 @@ static const cln_table *find_loosely(const cln_catalog *catalog, colline_text ch
         for (const cln_table *t = cln_map_get_nocase(&layer->tables, chain_key); t != NULL; t = t->same_key) {
             if (!same_letters(&t->name, name))
                 continue;
-            if (!t->dropped && !hidden(catalog, layer, chain_key, &t->name))
+            if (!t->dropped && !hidden(catalog, layer, chain_key, &t->name) && !is_forgotten(catalog, chain_key, t))
                 return t;
             *dropped = true;
         }
@@ -139,7 +191,7 @@ static const cln_table *find_known(const cln_catalog *catalog, colline_text chai
     for (const cln_catalog *layer = catalog; layer != NULL; layer = layer->parent) {
         const cln_table *t = member(layer, chain_key, name);
         if (t != NULL)
-            return t->dropped ? NULL : t;
+            return t->dropped || is_forgotten(catalog, chain_key, t) ? NULL : t;
     }
     if (name->exact) {
         *known = false;
@@ -379,7 +431,7 @@ cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table)
     catalog->table_count++;
     catalog->column_count += copied->column_count;
     catalog->view_count += copied->definition.length > 0;
-    catalog->changes++;
+    copied->order = ++catalog->changes;
     return put(catalog, copied);
 }
 
@@ -443,7 +495,7 @@ void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const
     if (grown->column_count > WIDE)
         index_columns(arena, grown, grown->by_name.count > 0 ? table->column_count : 0);
     catalog->column_count += count;
-    catalog->changes++;
+    grown->order = ++catalog->changes;
     put(catalog, grown);
 }
 

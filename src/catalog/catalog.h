@@ -58,6 +58,7 @@ typedef struct cln_table {
     /* Temporary tables: what fed each column, when a session folds through them (lineage/effects.h). */
     const void *feed;
     bool dropped;               /* a tombstone in an overlay */
+    uint64_t order;             /* the catalog's `changes` when it was put; 0: it was there all along */
     /* Columns that a catalog has room behind: ALTER TABLE ... ADD appends to those that older forms of the table share. */
     struct cln_column_room *room; /* NULL: none */
     struct cln_table *same_key; /* next of the same case-insensitive name */
@@ -91,6 +92,7 @@ typedef struct colline_catalog {
     void *provider_user;
     uint32_t compiled_views;
     colline_text compiled; /* bytes that hold more tables (compiled.h); empty: none */
+    cln_map forgotten;     /* "catalog\x1f" "db" in any case -> the `changes` at which the database was dropped */
     cln_map decoded;       /* of an overlay: keys that were looked for in them, in any case */
     cln_map asked;         /* of an overlay: keys that the provider was asked for, in any case */
     cln_map asked_exactly; /* the same of names that were quoted */
@@ -136,6 +138,10 @@ cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table);
 void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const cln_column_info *added, uint32_t count);
 /* Forget (in an overlay: hide). */
 void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name);
+/* ... all tables of the database `name` (its table part is not looked at), or, without a database, of the catalog. */
+void cln_catalog_drop_database(cln_catalog *catalog, const cln_table_name *name);
+/* Whether a table that stands in this catalog itself is one that can be seen. */
+bool cln_catalog_shows(const cln_catalog *catalog, const cln_table *table);
 
 const cln_function *cln_catalog_function(const cln_catalog *catalog, colline_text name);
 /* Whether any function was ever described, here or in a parent. */

@@ -128,7 +128,7 @@ static void put_slot(const writing *w, uint32_t hash, uint32_t at)
 }
 
 /* The tables of one key, the oldest first: the one that is put last is the first to be found. */
-static void put_tables_of_key(writing *w, uint32_t hash, const cln_table *chain)
+static void put_tables_of_key(writing *w, const cln_catalog *catalog, uint32_t hash, const cln_table *chain)
 {
     uint32_t count = 0;
 
@@ -138,7 +138,7 @@ static void put_tables_of_key(writing *w, uint32_t hash, const cln_table *chain)
         const cln_table *table = chain;
         for (uint32_t i = 1; i < count; i++)
             table = table->same_key;
-        if (table->dropped)
+        if (!cln_catalog_shows(catalog, table))
             continue;
         put_slot(w, hash, place(w));
         put_table(w, table);
@@ -169,7 +169,7 @@ void cln_catalog_compile(const cln_catalog *catalog, cln_arena *arena, cln_buffe
     put_zeros(&w, HEADER_BYTES - (uint32_t)sizeof magic + w.slot_count * SLOT_BYTES);
     for (uint32_t i = 0; i < catalog->tables.capacity; i++)
         if (catalog->tables.slots[i].key != NULL)
-            put_tables_of_key(&w, catalog->tables.slots[i].hash, catalog->tables.slots[i].value);
+            put_tables_of_key(&w, catalog, catalog->tables.slots[i].hash, catalog->tables.slots[i].value);
     functions_at = place(&w);
     for (uint32_t i = 0; i < catalog->functions.capacity; i++) {
         if (catalog->functions.slots[i].key == NULL)

@@ -410,15 +410,10 @@ static void alter_columns(cln_effect *e, const cln_table *table, const cln_alter
     (void)cln_catalog_put(e->session->catalog, &altered);
 }
 
-static void apply_alter(cln_effect *e, const cln_alter_node *alter)
+static void apply_action(cln_effect *e, const cln_table_name *name, const cln_alter_node *alter)
 {
-    cln_table_name name;
-    const cln_table *table;
+    const cln_table *table = find(e, name);
 
-    if (!names_table(alter->name) || (alter->node.flags & CLN_OTHER_OBJECT) != 0)
-        return;
-    name = named(e, alter->name);
-    table = find(e, &name);
     if (table == NULL)
         return;
     switch (alter->action) {
@@ -442,12 +437,56 @@ static void apply_alter(cln_effect *e, const cln_alter_node *alter)
     }
 }
 
+static void apply_alter(cln_effect *e, const cln_alter_node *alter)
+{
+    cln_table_name name;
+
+    if (!names_table(alter->name) || (alter->node.flags & CLN_OTHER_OBJECT) != 0)
+        return;
+    name = named(e, alter->name);
+    apply_action(e, &name, alter);
+    for (uint32_t i = 0; i < cln_count(alter->more); i++)
+        apply_action(e, &name, CLN_AS(alter, alter->more->items[i]));
+}
+
 /* ---- DROP ---- */
+
+/* Spark's databases are schemas by another name, PostgreSQL's hold schemas. */
+static bool is_catalog(const cln_dialect *dialect)
+{
+    return (dialect->features & CLN_FEATURE_CATALOGS) != 0 && dialect->id != COLLINE_SPARK &&
+           dialect->id != COLLINE_DATABRICKS && dialect->id != COLLINE_FLINK && dialect->id != COLLINE_TRINO &&
+           dialect->id != COLLINE_ATHENA && dialect->id != COLLINE_GENERIC && dialect->id != COLLINE_ANSI;
+}
+
+/* DROP SCHEMA s, c.s: the tables of a schema; DROP DATABASE d: of a catalog where the dialect has them. */
+static void drop_database(cln_effect *e, const cln_node *ref, bool schema)
+{
+    const cln_list *parts = CLN_AS(table_ref, ref)->parts;
+    bool catalogs = (e->session->dialect->features & CLN_FEATURE_CATALOGS) != 0;
+    cln_table_name last = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
+    cln_table_name name = cln_name_of_parts(e->arena, e->session->dialect, parts, &last);
+
+    if (name.database.length > 0)
+        name.catalog = name.database; /* c.s */
+    else if (catalogs && (schema || !is_catalog(e->session->dialect)))
+        name.catalog = e->session->home.catalog;
+    else if (catalogs)
+        name.catalog = name.table;
+    name.database = catalogs && !schema && is_catalog(e->session->dialect) ? CLN_TEXT("") : name.table;
+    cln_catalog_drop_database(e->session->catalog, &name);
+}
 
 static void apply_drop(cln_effect *e, const cln_drop_node *drop)
 {
-    if ((drop->node.flags & (CLN_OTHER_OBJECT | CLN_DATABASE)) != 0)
+    if ((drop->node.flags & CLN_OTHER_OBJECT) != 0)
         return;
+    if ((drop->node.flags & CLN_DATABASE) != 0) {
+        for (uint32_t i = 0; i < cln_count(drop->names); i++)
+            if (names_table(drop->names->items[i]))
+                drop_database(e, drop->names->items[i], (drop->node.flags & CLN_SCHEMA) != 0);
+        return;
+    }
     for (uint32_t i = 0; i < cln_count(drop->names); i++) {
         if (names_table(drop->names->items[i])) {
             cln_table_name name = named(e, drop->names->items[i]);

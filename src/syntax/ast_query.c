@@ -600,11 +600,42 @@ cln_node *cln_build_view_rest(cln_parse *pc, cln_node *view, cln_token rest)
     return cln_build_view_alter(pc, view, CLN_ALTER_OTHER, NULL);
 }
 
-cln_node *cln_build_rename_column(cln_parse *pc, cln_node *table, cln_node *column, cln_node *name)
+cln_node *cln_build_rename_column(cln_parse *pc, cln_node *column, cln_node *name)
 {
     cln_node *definition = MAKE(column_def, 0, .name = name);
 
     definition->at = name->at;
-    return MAKE(alter, 0, .name = table, .action = CLN_ALTER_RENAME_COLUMN, .column = column,
+    return MAKE(alter, 0, .action = CLN_ALTER_RENAME_COLUMN, .column = column,
                 .columns = cln_build_list(pc, definition));
+}
+
+/* MySQL, Oracle: ADD a INT, MODIFY b BIGINT */
+static bool is_modify(const cln_column_def_node *column)
+{
+    return cln_node_is(column->name, CLN_NAME) && (column->name->flags & CLN_QUOTED) == 0 &&
+           cln_text_equal_nocase(CLN_AS(name, column->name)->text, CLN_TEXT("modify"));
+}
+
+/* What the last action of an ALTER does, done to another column: ADD a INT, b INT; DROP COLUMN a, b. */
+static cln_node *repeated(cln_parse *pc, const cln_alter_node *alter, cln_node *column)
+{
+    const cln_node *last = cln_count(alter->more) > 0 ? alter->more->items[alter->more->count - 1] : &alter->node;
+    uint32_t action = CLN_AS(alter, last)->action;
+
+    if (column->kind == CLN_COLUMN_DEF && action == CLN_ALTER_ADD_COLUMNS && !is_modify(CLN_AS(column_def, column)))
+        return MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, column));
+    if (column->kind == CLN_NAME && action == CLN_ALTER_DROP_COLUMN)
+        return MAKE(alter, 0, .action = CLN_ALTER_DROP_COLUMN, .column = column);
+    return NULL;
+}
+
+cln_node *cln_build_also_alter(cln_parse *pc, cln_node *node, cln_node *action)
+{
+    const cln_alter_node *alter = CLN_AS(alter, node);
+
+    if (action->kind != CLN_ALTER)
+        action = repeated(pc, alter, action);
+    if (action == NULL)
+        return node;
+    return FILL(node, alter, 0, .more = alter->more == NULL ? cln_build_list(pc, action) : cln_build_append(pc, alter->more, action));
 }

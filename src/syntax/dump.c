@@ -68,6 +68,7 @@ static const flag_name flag_names[] = {
     { CLN_NULLS_INCLUDED, CLN_UNPIVOT, "include_nulls" },
     { CLN_PRIMARY_KEY, CLN_COLUMN_DEF, "primary_key" },
     { CLN_DATABASE, CLN_DROP, "database" },
+    { CLN_SCHEMA, CLN_DROP, "schema" },
     { CLN_UNPACKED, CLN_CALL, "unpacked" },
     { CLN_OFFSET, CLN_SOURCE, "offset" },
     { CLN_VALUE, CLN_SELECT, "value" },
