@@ -627,8 +627,26 @@ static bool is_text(const yyParser *yypParser, cln_token token, const char *word
 **     SELECT timestamptz '2024-01-01', but SELECT a 'alias' where strings are aliases
 **     TIMESTAMPDIFF(SECOND, a, b) where SECOND is reserved
 */
+/* timestamp(3) '...', numeric(4, 1) '1.2', time(3) WITH TIME ZONE '...': what stands behind the type. */
+static bool is_sized_literal(const yyParser *yypParser)
+{
+    cln_parse *pc = yypParser->pc;
+    uint32_t behind = cln_parse_peek(pc, 2).kind == TK_COMMA ? 5 : 3;
+    uint16_t next;
+
+    if (cln_parse_peek(pc, 0).kind != TK_LP || cln_parse_peek(pc, 1).kind != TK_NUMBER ||
+        (behind == 5 && cln_parse_peek(pc, 3).kind != TK_NUMBER) || cln_parse_peek(pc, behind - 1).kind != TK_RP)
+        return false;
+    next = cln_parse_peek(pc, behind).kind;
+    return next == TK_STRING || ((next == TK_WITH || next == TK_WITHOUT) && cln_parse_peek(pc, behind + 1).kind == TK_TIME &&
+                                 cln_parse_peek(pc, behind + 3).kind == TK_STRING);
+}
+
 static uint16_t special_kind(yyParser *yypParser, cln_token token, uint16_t kind, cln_keyword_class class)
 {
+    if ((yypParser->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0 && (kind == TK_ID || is_type_word(kind)) &&
+        is_sized_literal(yypParser) && accepts(yypParser, TK_SIZED_TYPE))
+        return TK_SIZED_TYPE;
     if (yypParser->previous == TK_JSON && accepts(yypParser, TK_JSON_KIND) &&
         (is_text(yypParser, token, "object") || is_text(yypParser, token, "array") || is_text(yypParser, token, "scalar") ||
          is_text(yypParser, token, "value")))

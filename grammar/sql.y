@@ -41,6 +41,7 @@
 %token REST.             /* stands for all that is left, where a rule wants to read no further */
 %token START_TYPE.       /* in front of a lone type */
 %token TYPE_NAME.        /* timestamptz of timestamptz '2024-01-01' */
+%token SIZED_TYPE.       /* TIMESTAMP of TIMESTAMP(3) '2024-01-01 00:00:00' */
 %token UNIT_ARGUMENT.    /* SECOND of TIMESTAMPDIFF(SECOND, a, b) where it is reserved */
 %token INTERVAL_SUM.     /* INTERVAL of INTERVAL a + b DAY */
 %token IS_ANY.           /* IS of a IS b (SQLite) */
@@ -452,6 +453,8 @@ literal(R) ::= FALSE.                           { R = cln_build_literal(pc, CLN_
 literal(R) ::= strings UESCAPE STRING.          { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
 literal(R) ::= typed_word STRING.               { R = cln_build_literal(pc, CLN_LITERAL_TYPED); }
 typed_word ::= TYPE_NAME.
+typed_word ::= SIZED_TYPE LP type_arguments RP.
+typed_word ::= SIZED_TYPE LP type_arguments RP WITH_TIME TIME ZONE.
 typed_word ::= DATE.
 typed_word ::= TIME WITH_TIME TIME ZONE.
 typed_word ::= TIME.
@@ -1767,13 +1770,14 @@ insert_into(R) ::= insert_into(X) WITH name name. { R = X; }
 insert_into(R) ::= insert_into(X) PROPERTIES LP properties RP. { R = X; }
 insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias = N); }
 /* T-SQL: OUTPUT inserted.a INTO log (a) */
-insert_query(R) ::= insert_into(X) output(L) shared_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L); }
-insert_query(R) ::= insert_into(X) output(L) values_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L); }
+insert_query(R) ::= insert_into(X) output(L) output_into(O) shared_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L, .output_into = O); }
+insert_query(R) ::= insert_into(X) output(L) output_into(O) values_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L, .output_into = O); }
 %type output {cln_list *}
 output(R) ::= OUTPUT items(L).                  { R = L; }
-output(R) ::= OUTPUT items(L) INTO output_target. { R = L; }
-output_target ::= table_name columns_opt.
-output_target ::= PARAM columns_opt.
+output_into(R) ::= .                            { R = NULL; }
+output_into(R) ::= INTO table_name(T) columns_opt(L). { R = MAKE(output_into, 0, .target = T, .columns = L); }
+output_into(R) ::= INTO output_variable(T) columns_opt(L). { R = MAKE(output_into, 0, .target = T, .columns = L); }
+output_variable(R) ::= PARAM(T).                { R = cln_build_parameter_table(pc, T); }
 /* T-SQL: INSERT INTO t EXEC p */
 insert_query(R) ::= insert_into(X) EXEC_CALL.   { R = X; }
 insert_into(R) ::= insert_into(X) TABLE_HINTS.  { R = X; }
@@ -1874,9 +1878,9 @@ update_word ::= update_word TOP top_count top_end.
 update_head(R) ::= update_word sources(T) SET assignments(A) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
                                                            .from = F, .where = W, .order_by = O, .limit = I); }
-update_head(R) ::= update_word sources(T) SET assignments(A) output(L) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
+update_head(R) ::= update_word sources(T) SET assignments(A) output(L) output_into(U) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
-                                                           .from = F, .where = W, .order_by = O, .limit = I, .returning = L); }
+                                                           .from = F, .where = W, .order_by = O, .limit = I, .returning = L, .output_into = U); }
 /* Teradata: UPDATE t FROM s SET a = s.x WHERE ... */
 update_head(R) ::= update_word sources(T) UPDATE_FROM sources(F) SET assignments(A) where_opt(W).
                                                 { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
@@ -1907,7 +1911,7 @@ assigned(R) ::= DAMAGED_VALUE.                  { R = MAKE(damaged, 0); }
 
 delete(R) ::= delete_head(X) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = FILL(X, delete, 0, .where = W, .order_by = O, .limit = I); }
-delete_output(R) ::= delete_head(X) output(L).  { R = FILL(X, delete, 0, .returning = L); }
+delete_output(R) ::= delete_head(X) output(L) output_into(O). { R = FILL(X, delete, 0, .returning = L, .output_into = O); }
 delete(R) ::= delete_output(X) where_opt(W).     { R = FILL(X, delete, 0, .where = W); }
 delete(R) ::= delete_output(X) FROM sources(S) where_opt(W). { R = FILL(cln_build_delete_from(pc, CLN_AS(delete, X)->from, S), delete, 0, .where = W); }
 delete(R) ::= delete(X) RETURNING items(L) into_variables. { R = FILL(X, delete, 0, .returning = L); }
@@ -1931,6 +1935,8 @@ delete_target(R) ::= delete_table(X).           { R = MAKE(source, 0, .relation 
 delete_target(R) ::= delete_table(X) bare_alias(N). { R = MAKE(source, 0, .relation = X, .alias = N); }
 delete_target(R) ::= delete_table(X) AS name(N). { R = MAKE(source, 0, .relation = X, .alias = N); }
 delete_table(R) ::= table_name(R).
+/* Oracle: DELETE FROM (SELECT ...) WHERE ... */
+delete_table(R) ::= subquery(R).
 delete_table(R) ::= delete_table(T) TABLE_HINTS. { R = T; }
 delete_table(R) ::= delete_table(T) INDEXED BY name. { R = T; }
 delete_table(R) ::= delete_table(T) NOT_INDEXED INDEXED. { R = T; }
@@ -1954,7 +1960,7 @@ table_names(R) ::= table_names(L) COMMA table_name(X). { R = cln_build_append(pc
 
 /* MERGE INTO t USING s ON c WHEN MATCHED AND d THEN UPDATE SET a = 1 WHEN NOT MATCHED THEN INSERT (a) VALUES (1) */
 merge(R) ::= merge_head(R).
-merge(R) ::= merge(X) output(L).                { R = FILL(X, merge, 0, .returning = L); }
+merge(R) ::= merge(X) output(L) output_into(O). { R = FILL(X, merge, 0, .returning = L, .output_into = O); }
 merge(R) ::= merge(X) RETURNING items(L) into_variables. { R = FILL(X, merge, 0, .returning = L); }
 /* Db2 */
 merge(R) ::= merge(X) ELSE IGNORE.              { R = X; }

@@ -14,6 +14,8 @@ typedef struct cln_assembly {
     cln_result *result;
     cln_resolver resolver;
     CLN_VECTOR(cln_origin) rows;      /* by target (one entry for a query): what decides the rows */
+    cln_origin read;                  /* rows that are read, though nothing of them is told: those of a query whose CTEs write */
+    const cln_cte_frame *ctes;        /* of the statement around the one that is assembled; NULL: none */
     bool reads_target_only_when_read; /* UPDATE, DELETE, MERGE: the target is a source where a column of it is
                                          read */
 } cln_assembly;
@@ -60,12 +62,24 @@ bool cln_is_star(const cln_output *column);
 /* Where the columns of a target are looked up by name while they are fed. */
 typedef struct cln_columns_by_name {
     cln_map places; /* lower case -> 1 + place in result.columns */
+    const cln_rowset *through; /* of a CTE or a subquery, whose columns are assigned to; NULL: the table's own */
 } cln_columns_by_name;
 /* The place of the target's column; added when it is new. */
 uint32_t cln_place_of(cln_assembly *a, cln_columns_by_name *by_name, colline_text name);
 /* SET a = x, SET (a, b) = (SELECT ...): feed the columns of the newest target.  (modify.c) */
 void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set,
                 cln_columns_by_name *by_name);
+/* OUTPUT items INTO t (a, b) of a statement whose target is the newest one: another target.  (output.c) */
+typedef struct cln_output_clause {
+    const cln_list *items; /* SELECT_ITEMs */
+    const cln_node *into;  /* OUTPUT_INTO; NULL: no target */
+    const cln_list *whens; /* MERGE's; NULL */
+    cln_scope *scope;      /* what else its items may name; NULL: nothing */
+    cln_origin rows;       /* what decides the rows of the statement */
+} cln_output_clause;
+void cln_assemble_output(cln_assembly *a, const cln_output_clause *output);
+/* Feed the target of an INSERT from rows that are resolved: another target.  (insert.c) */
+void cln_insert_rows(cln_assembly *a, const cln_insert_node *insert, const cln_rowset *rows);
 /* A further value for a column: MERGE's branches, ON CONFLICT. */
 void cln_feed_column(cln_assembly *a, uint32_t place, cln_origin origin);
 

@@ -523,7 +523,15 @@ void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_r
     case CLN_ALTER: apply_alter(&e, CLN_AS(alter, tree)); break;
     case CLN_DROP: apply_drop(&e, CLN_AS(drop, tree)); break;
     case CLN_TRUNCATE: apply_truncate(&e, CLN_AS(truncate, tree)); break;
-    case CLN_QUERY: apply_select_into(&e, tree); break;
+    case CLN_QUERY:
+        apply_select_into(&e, tree);
+        for (uint32_t i = 0; i < result->targets.count && result->kind == COLLINE_STATEMENT_SELECT; i++)
+            refill(&e, i);
+        break;
+    case CLN_DELETE: /* OUTPUT deleted.a INTO #t */
+        for (uint32_t i = 1; i < result->targets.count; i++)
+            refill(&e, i);
+        break;
     case CLN_OTHER:
         if (result->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
             cln_apply_create_function(session, result);

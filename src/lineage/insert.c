@@ -296,20 +296,29 @@ static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, con
     return scope->rows;
 }
 
+void cln_insert_rows(cln_assembly *a, const cln_insert_node *insert, const cln_rowset *rows)
+{
+    cln_origin decided = insert_one(a, insert, rows);
+
+    cln_set_rows(a, decided);
+}
+
 void cln_assemble_insert(cln_assembly *a, const cln_insert_node *insert)
 {
     cln_resolver *r = &a->resolver;
-    const cln_cte_frame *ctes = NULL;
+    const cln_cte_frame *ctes = a->ctes;
     const cln_rowset *rows = NULL;
 
     a->result->kind = insert->operation == CLN_INSERT_UPSERT    ? COLLINE_STATEMENT_UPSERT
                       : insert->operation == CLN_INSERT_REPLACE ? COLLINE_STATEMENT_REPLACE
                                                                 : COLLINE_STATEMENT_INSERT;
     if (cln_count(insert->ctes) > 0)
-        ctes = cln_resolve_ctes(r, NULL, NULL, insert->ctes, (insert->node.flags & CLN_RECURSIVE) != 0);
+        ctes = cln_resolve_ctes(r, NULL, ctes, insert->ctes, (insert->node.flags & CLN_RECURSIVE) != 0);
     if (insert->query != NULL)
         rows = cln_resolve_query(r, NULL, ctes, insert->query, false);
-    cln_set_rows(a, insert_one(a, insert, rows));
+    cln_insert_rows(a, insert, rows);
+    cln_assemble_output(a, &(cln_output_clause){ insert->returning, insert->output_into, NULL, NULL,
+                                                 rows != NULL ? rows->rows : CLN_NO_ORIGIN });
 }
 
 /* FROM s INSERT INTO a SELECT x INSERT INTO b SELECT y WHERE z: what s holds bears on every target, a

@@ -8,6 +8,30 @@
 
 /* ---- Assignments ---- */
 
+/* The leaf that a column of the rows is a copy of; NULL: it is none. */
+static const cln_leaf *leaf_of(cln_assembly *a, const cln_rowset *rows, colline_text column)
+{
+    cln_origin origin = CLN_NO_ORIGIN;
+
+    if (rows == NULL || !cln_rowset_find(&a->resolver, rows, column, false, &origin))
+        return NULL;
+    origin = cln_origin_leaf(a->resolver.origins, origin);
+    return origin != CLN_NO_ORIGIN ? &a->resolver.origins->leaves.items[cln_leaf_index(origin)] : NULL;
+}
+
+static colline_text assigned_column(cln_assembly *a, const cln_assignment_node *set)
+{
+    return cln_column_text(&a->resolver, cln_last(CLN_AS(column, set->columns->items[0])->parts));
+}
+
+/* What the table calls a column that is assigned to through a CTE or a subquery. */
+static colline_text base_column(cln_assembly *a, const cln_columns_by_name *by_name, colline_text column)
+{
+    const cln_leaf *leaf = leaf_of(a, by_name->through, column);
+
+    return leaf != NULL ? cln_leaf_column(a->resolver.origins, leaf) : column;
+}
+
 /* SET (a, b) = (SELECT x, y ...), (a, b) = (x, y): column by column. */
 static void assign_several(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set,
                            cln_columns_by_name *by_name)
@@ -23,7 +47,7 @@ static void assign_several(cln_assembly *a, cln_scope *scope, const cln_assignme
     for (uint32_t i = 0; i < set->columns->count; i++) {
         cln_origin origin = CLN_NO_ORIGIN;
         uint32_t place = cln_place_of(
-            a, by_name, cln_column_text(r, cln_last(CLN_AS(column, set->columns->items[i])->parts)));
+            a, by_name, base_column(a, by_name, cln_column_text(r, cln_last(CLN_AS(column, set->columns->items[i])->parts))));
         if (rows != NULL && i < rows->count) {
             origin = cln_new_node(r->origins);
             if (!cln_is_leaf(rows->columns[i].origin))
@@ -60,8 +84,7 @@ void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *se
         assign_several(a, scope, set, by_name);
         return;
     }
-    place = cln_place_of(
-        a, by_name, cln_column_text(&a->resolver, cln_last(CLN_AS(column, set->columns->items[0])->parts)));
+    place = cln_place_of(a, by_name, base_column(a, by_name, assigned_column(a, set)));
     if ((set->node.flags & CLN_COMPOUND) != 0)
         cln_feed_column(a, place, compound_value(a, scope, set));
     else if (set->value != NULL)
@@ -70,19 +93,41 @@ void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *se
 
 /* ---- Targets among relations ---- */
 
-/* The base table that a source stands for. */
-static const cln_relation *relation_of(cln_assembly *a, const cln_source *source)
+/* 1 + the first table that rows are read from; 0: none. */
+static uint32_t first_relation(const cln_origins *origins, cln_origin rows)
 {
-    return source->rows->relation != 0 ? &a->result->origins.relations.items[source->rows->relation - 1]
-                                       : NULL;
+    while (rows != CLN_NO_ORIGIN && !cln_is_leaf(rows)) {
+        cln_origin inner = CLN_NO_ORIGIN;
+        for (uint32_t i = origins->nodes.items[rows].first; i != 0 && inner == CLN_NO_ORIGIN; i = origins->links.items[i].next) {
+            const cln_link *link = &origins->links.items[i];
+            if (link->kind == CLN_LINK_RELATION)
+                return link->to + 1;
+            if (link->kind == CLN_LINK_ROWS)
+                inner = link->to;
+        }
+        rows = inner > rows ? CLN_NO_ORIGIN : inner; /* a recursive CTE reads itself */
+    }
+    return 0;
 }
 
-static void add_target_of(cln_assembly *a, const cln_source *source, colline_operation operation)
+/* The base table that a source stands for; of a CTE or a subquery the one that `column` (empty: none) comes from, else the first:
+ * WITH c AS (SELECT a AS x FROM t) UPDATE c SET x = 1. */
+static const cln_relation *relation_of(cln_assembly *a, const cln_source *source, colline_text column)
 {
-    const cln_relation *relation = source != NULL ? relation_of(a, source) : NULL;
+    const cln_leaf *leaf = source->rows->relation == 0 ? leaf_of(a, source->rows, column) : NULL;
+    uint32_t index = source->rows->relation != 0 ? source->rows->relation
+                     : leaf != NULL              ? leaf->relation + 1
+                                                 : first_relation(a->resolver.origins, source->rows->rows);
+
+    return index != 0 ? &a->result->origins.relations.items[index - 1] : NULL;
+}
+
+static void add_target_of(cln_assembly *a, const cln_source *source, colline_text column, colline_operation operation)
+{
+    const cln_relation *relation = source != NULL ? relation_of(a, source, column) : NULL;
     const cln_table *table;
 
-    if (relation == NULL)
+    if (relation == NULL || relation->is_path)
         return;
     table = cln_catalog_find(a->resolver.catalog, &relation->name);
     (void)cln_add_named_target(a, &relation->name, table, operation);
@@ -106,8 +151,8 @@ static void sort_rows(cln_assembly *a, cln_scope *scope, const cln_list *order, 
 static const cln_cte_frame *frame_of(cln_assembly *a, const cln_list *ctes, const cln_node *node)
 {
     return cln_count(ctes) > 0
-               ? cln_resolve_ctes(&a->resolver, NULL, NULL, ctes, (node->flags & CLN_RECURSIVE) != 0)
-               : NULL;
+               ? cln_resolve_ctes(&a->resolver, NULL, a->ctes, ctes, (node->flags & CLN_RECURSIVE) != 0)
+               : a->ctes;
 }
 
 static void read_target_only_when_read(cln_assembly *a)
@@ -150,7 +195,7 @@ static cln_source *assigned_source(cln_assembly *a, cln_scope *scope, const cln_
     if (qualifier.count == 0)
         return first;
     source = cln_find_source(&a->resolver, scope, &qualifier, false, &used);
-    return source != NULL && source->rows->relation != 0 ? source : first;
+    return source != NULL && (source->rows->relation != 0 || source == first) ? source : first;
 }
 
 /* One target for each relation that is assigned to (MySQL's UPDATE of several tables), in order of first
@@ -161,11 +206,12 @@ static void assign_all(cln_assembly *a, cln_scope *scope, const cln_list *assign
 
     for (uint32_t i = 0; i < cln_count(assignments); i++) {
         cln_source *source;
-        cln_columns_by_name by_name = { { NULL, 0, 0 } };
+        cln_columns_by_name by_name = { { NULL, 0, 0 }, NULL };
         if (done[i])
             continue;
         source = assigned_source(a, scope, CLN_AS(assignment, assignments->items[i]), first);
-        add_target_of(a, source, COLLINE_OPERATION_UPDATE);
+        add_target_of(a, source, assigned_column(a, CLN_AS(assignment, assignments->items[i])), COLLINE_OPERATION_UPDATE);
+        by_name.through = source != NULL && source->rows->relation == 0 ? source->rows : NULL;
         cln_set_rows(a, scope->rows);
         for (uint32_t k = i; k < assignments->count; k++) {
             const cln_assignment_node *set = CLN_AS(assignment, assignments->items[k]);
@@ -200,6 +246,7 @@ void cln_assemble_update(cln_assembly *a, const cln_update_node *update)
     assign_all(a, scope, update->assignments, first);
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_FILTER, 0, update->where);
     sort_rows(a, scope, update->order_by, update->limit);
+    cln_assemble_output(a, &(cln_output_clause){ update->returning, update->output_into, NULL, scope, scope->rows });
 }
 
 /* ---- DELETE ---- */
@@ -233,7 +280,7 @@ static void delete_named(cln_assembly *a, cln_scope *scope, const cln_node *name
     cln_source *source = named_source(a, scope, name);
 
     if (source != NULL)
-        add_target_of(a, source, COLLINE_OPERATION_DELETE);
+        add_target_of(a, source, CLN_TEXT(""), COLLINE_OPERATION_DELETE);
     else
         (void)cln_add_target(a, name, COLLINE_OPERATION_DELETE);
     cln_set_rows(a, scope->rows);
@@ -243,6 +290,7 @@ void cln_assemble_delete(cln_assembly *a, const cln_delete_node *remove)
 {
     cln_resolver *r = &a->resolver;
     cln_scope *scope = cln_scope_new(r, NULL, frame_of(a, remove->ctes, &remove->node));
+    uint32_t before = a->result->targets.count;
 
     a->result->kind = COLLINE_STATEMENT_DELETE;
     read_target_only_when_read(a);
@@ -255,12 +303,13 @@ void cln_assemble_delete(cln_assembly *a, const cln_delete_node *remove)
         delete_named(a, scope, remove->tables->items[i]);
     for (uint32_t i = 0; from_names_using(remove) && i < remove->from->count; i++)
         delete_named(a, scope, CLN_AS(source, remove->from->items[i])->relation);
-    if (a->result->targets.count == 0 && scope->sources.count > 0) {
-        add_target_of(a, &scope->sources.items[0], COLLINE_OPERATION_DELETE);
+    if (a->result->targets.count == before && scope->sources.count > 0) {
+        add_target_of(a, &scope->sources.items[0], CLN_TEXT(""), COLLINE_OPERATION_DELETE);
         cln_set_rows(a, scope->rows);
     }
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_FILTER, 0, remove->where);
     sort_rows(a, scope, remove->order_by, remove->limit);
+    cln_assemble_output(a, &(cln_output_clause){ remove->returning, remove->output_into, NULL, scope, scope->rows });
 }
 
 /* ---- MERGE ---- */
@@ -372,7 +421,7 @@ void cln_assemble_merge(cln_assembly *a, const cln_merge_node *merge)
     m.scope = cln_scope_new(r, NULL, frame_of(a, merge->ctes, &merge->node));
     cln_add_sources(r, m.scope, &target);
     if (m.scope->sources.count > 0)
-        add_target_of(a, &m.scope->sources.items[0], COLLINE_OPERATION_MERGE);
+        add_target_of(a, &m.scope->sources.items[0], CLN_TEXT(""), COLLINE_OPERATION_MERGE);
     m.table = a->result->targets.count > 0 ? a->result->targets.items[0].table : NULL;
     m.first_of_source = m.scope->sources.count;
     cln_add_sources(r, m.scope, &source);
@@ -382,4 +431,5 @@ void cln_assemble_merge(cln_assembly *a, const cln_merge_node *merge)
     for (uint32_t i = 0; i < cln_count(merge->whens); i++)
         merge_when(&m, CLN_AS(merge_when, merge->whens->items[i]));
     cln_set_rows(a, m.scope->rows);
+    cln_assemble_output(a, &(cln_output_clause){ merge->returning, merge->output_into, merge->whens, m.scope, m.scope->rows });
 }

@@ -261,6 +261,38 @@ static void assemble(cln_assembly *a, const cln_node *tree)
     }
 }
 
+static void assemble_written(cln_assembly *a, const cln_written *written)
+{
+    a->ctes = written->ctes;
+    switch (written->statement->kind) {
+    case CLN_INSERT: cln_assemble_insert(a, CLN_AS(insert, written->statement)); break;
+    case CLN_UPDATE: cln_assemble_update(a, CLN_AS(update, written->statement)); break;
+    case CLN_DELETE: cln_assemble_delete(a, CLN_AS(delete, written->statement)); break;
+    default: break;
+    }
+    a->ctes = NULL;
+}
+
+/* WITH moved AS (DELETE FROM t ... RETURNING a) INSERT INTO u SELECT a FROM moved: u, then t.  Of a query whose CTEs write only
+ * that is told: what it returns is no target, as what RETURNING gives is none. */
+static void assemble_writings(cln_assembly *a)
+{
+    colline_statement_kind kind = a->result->kind;
+    const cln_table *written = a->resolver.written;
+
+    if (a->result->targets.count == 0 && a->rows.count > 0) {
+        a->read = a->rows.items[0];
+        a->rows.count = 0;
+        memset(&a->result->columns, 0, sizeof a->result->columns);
+    }
+    for (uint32_t i = 0; i < a->resolver.writings.count; i++) {
+        cln_written one = a->resolver.writings.items[i];
+        assemble_written(a, &one);
+    }
+    a->result->kind = kind;
+    a->resolver.written = written;
+}
+
 static bool is_target(const cln_assembly *a, uint32_t relation)
 {
     const cln_table_name *name = &a->result->origins.relations.items[relation].name;
@@ -319,6 +351,7 @@ static void finish(cln_assembly *a)
     bool *seen = CLN_NEW_ARRAY(result->arena, bool, result->origins.nodes.count);
     cln_flattener flattener;
 
+    collect_sources(a, a->read, seen);
     for (uint32_t i = 0; i < a->rows.count; i++)
         collect_sources(a, a->rows.items[i], seen);
     if ((a->session->flags & COLLINE_TABLE_LEVEL) != 0)
@@ -372,6 +405,21 @@ static void sort_diagnostics(cln_result *result)
     cln_sort(d->list.items, scratch, d->list.count, sizeof *d->list.items, compare_diagnostics, NULL);
 }
 
+/* A statement that writes inside of a query is resolved for what it returns and for what it writes: both tell the same. */
+static void drop_repeated_diagnostics(cln_result *result)
+{
+    cln_diagnostics *d = result->diagnostics;
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < d->list.count; i++) {
+        const colline_diagnostic *last = kept > 0 ? &d->list.items[kept - 1] : NULL;
+        if (last != NULL && last->at.offset == d->list.items[i].at.offset && strcmp(last->code, d->list.items[i].code) == 0)
+            continue;
+        d->list.items[kept++] = d->list.items[i];
+    }
+    d->list.count = kept;
+}
+
 static void judge(cln_result *result, const cln_parsed *parsed, bool confirm)
 {
     if (parsed->recovered || (parsed->tree == NULL && result->diagnostics->list.count > 0))
@@ -402,6 +450,8 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
     if (parsed->tree != NULL && parsed->tree->kind != CLN_OTHER && parsed->tree->kind != CLN_EXPLAIN) {
         cln_prepare_views(&a.resolver, parsed->tree);
         assemble(&a, parsed->tree);
+        if (a.resolver.writings.count > 0)
+            assemble_writings(&a);
         if (parsed->damage_count > 0)
             cln_recover_damage(&a, parsed);
         finish(&a);
@@ -411,5 +461,7 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
         finish(&a);
     }
     sort_diagnostics(result);
+    if (a.resolver.writings.count > 0)
+        drop_repeated_diagnostics(result);
     judge(result, parsed, a.resolver.confirm);
 }

@@ -116,6 +116,12 @@ struct cln_cte_frame {
     const cln_cte_frame *outer;
 };
 
+/* A statement inside of a query that writes: WITH moved AS (DELETE FROM t ... RETURNING a) SELECT ... */
+typedef struct cln_written {
+    const cln_node *statement; /* INSERT, UPDATE, DELETE */
+    const cln_cte_frame *ctes; /* that it sees */
+} cln_written;
+
 typedef struct cln_resolver {
     cln_arena *arena;
     cln_origins *origins;
@@ -142,6 +148,7 @@ typedef struct cln_resolver {
     const cln_rowset *scalar_rows;
     cln_map copied_fields; /* "node.field" -> the node of that field of a union's column */
     cln_map views;         /* full name -> cln_rowset of a view that was resolved */
+    CLN_VECTOR(cln_written) writings; /* in the order of the text; each once */
 } cln_resolver;
 
 /* ---- Paths (path.c) ---- */
@@ -167,6 +174,11 @@ const cln_rowset *cln_resolve_branch(cln_resolver *r, cln_scope *scope, const cl
 /* The frame in which the CTEs of `list` are visible, all of them resolved. */
 const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes,
                                       const cln_list *list, bool recursive);
+
+/* The columns that a list of SELECT_ITEMs gives over the sources of `scope`: RETURNING, OUTPUT.  (writing.c) */
+const cln_rowset *cln_resolve_items(cln_resolver *r, cln_scope *scope, const cln_list *items);
+/* The rows of a table after a change: those columns of `base` that are among `changed` come from there. */
+const cln_rowset *cln_changed_rows(cln_resolver *r, const cln_rowset *base, const cln_output *changed, uint32_t count);
 
 /* ---- Scopes and relations (scope.c, source.c) ---- */
 

@@ -40,11 +40,75 @@ static void add_inserted(cln_block *b, const cln_insert_node *insert)
                          &name, rows, insert->node.at);
 }
 
+const cln_rowset *cln_changed_rows(cln_resolver *r, const cln_rowset *base, const cln_output *changed, uint32_t count)
+{
+    uint32_t width = cln_rowset_width(r, base), used = width;
+    cln_output *columns = CLN_NEW_ARRAY(r->arena, cln_output, width + count);
+    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
+    cln_map places = { NULL, 0, 0 };
+
+    for (uint32_t i = 0; i < width; i++) {
+        columns[i] = cln_rowset_column(r, base, i);
+        cln_map_put_nocase(r->arena, &places, cln_text_of(columns[i].name, columns[i].length), (void *)(uintptr_t)(i + 1));
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uintptr_t place = (uintptr_t)cln_map_get_nocase(&places, cln_text_of(changed[i].name, changed[i].length));
+        columns[place > 0 ? place - 1 : used++] = changed[i];
+    }
+    *rows = *base;
+    rows->columns = columns;
+    rows->count = used;
+    rows->relation = 0;
+    rows->by_name = NULL;
+    if (base->relation != 0) {
+        rows->rows = cln_new_node(r->origins);
+        cln_link_to(r->origins, rows->rows, base->relation - 1, CLN_LINK_RELATION, 0, 0);
+    }
+    return rows;
+}
+
+const cln_rowset *cln_resolve_items(cln_resolver *r, cln_scope *scope, const cln_list *items)
+{
+    cln_block b;
+
+    cln_start_block(&b, r, scope, false);
+    cln_add_items(&b, items);
+    cln_collect_unknowns(r, scope, b.rows);
+    cln_finish_block(&b);
+    return b.rows;
+}
+
+/* UPDATE t SET a = x ... RETURNING a: a is x. */
+static void show_new_values(cln_block *b, const cln_update_node *update)
+{
+    cln_resolver *r = b->r;
+    cln_outputs changed = { NULL, 0, 0 };
+
+    for (uint32_t i = 0; i < cln_count(update->assignments); i++) {
+        const cln_assignment_node *set = CLN_AS(assignment, update->assignments->items[i]);
+        colline_text name = cln_column_text(r, cln_last(CLN_AS(column, set->columns->items[0])->parts));
+        if (set->columns->count == 1 && set->value != NULL)
+            *CLN_PUSH(r->arena, &changed) = (cln_output){ name.data, name.length, cln_trace_value(r, b->scope, set->value) };
+    }
+    b->scope->sources.items[0].rows =
+        cln_changed_rows(r, b->scope->sources.items[0].rows, changed.items, changed.count);
+}
+
+/* What it writes is told with the statement that it stands in (lineage/statement.c). */
+static void note_writing(cln_block *b, const cln_node *statement)
+{
+    for (uint32_t i = 0; i < b->r->writings.count; i++)
+        if (b->r->writings.items[i].statement == statement)
+            return;
+    *CLN_PUSH(b->r->arena, &b->r->writings) = (cln_written){ statement, b->scope->ctes };
+}
+
 void cln_resolve_writing(cln_block *b, const cln_node *node)
 {
     const cln_node *where = NULL;
     const cln_list *returning;
 
+    note_writing(b, node);
     if (node->kind == CLN_INSERT) {
         add_inserted(b, CLN_AS(insert, node));
         returning = CLN_AS(insert, node)->returning;
@@ -53,6 +117,10 @@ void cln_resolve_writing(cln_block *b, const cln_node *node)
         cln_add_sources(b->r, b->scope, CLN_AS(update, node)->from);
         where = CLN_AS(update, node)->where;
         returning = CLN_AS(update, node)->returning;
+        cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, where);
+        where = NULL;
+        if (b->scope->sources.count > 0)
+            show_new_values(b, CLN_AS(update, node));
     } else {
         cln_add_sources(b->r, b->scope, CLN_AS(delete, node)->from);
         cln_add_sources(b->r, b->scope, CLN_AS(delete, node)->using);
