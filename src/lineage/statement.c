@@ -261,7 +261,7 @@ static void assemble(cln_assembly *a, const cln_node *tree)
     }
 }
 
-static void assemble_written(cln_assembly *a, const cln_written *written)
+static void assemble_written(cln_assembly *a, const cln_writing *written)
 {
     a->ctes = written->ctes;
     switch (written->statement->kind) {
@@ -286,7 +286,7 @@ static void assemble_writings(cln_assembly *a)
         memset(&a->result->columns, 0, sizeof a->result->columns);
     }
     for (uint32_t i = 0; i < a->resolver.writings.count; i++) {
-        cln_written one = a->resolver.writings.items[i];
+        cln_writing one = a->resolver.writings.items[i];
         assemble_written(a, &one);
     }
     a->result->kind = kind;

@@ -117,10 +117,10 @@ struct cln_cte_frame {
 };
 
 /* A statement inside of a query that writes: WITH moved AS (DELETE FROM t ... RETURNING a) SELECT ... */
-typedef struct cln_written {
+typedef struct cln_writing {
     const cln_node *statement; /* INSERT, UPDATE, DELETE */
     const cln_cte_frame *ctes; /* that it sees */
-} cln_written;
+} cln_writing;
 
 typedef struct cln_resolver {
     cln_arena *arena;
@@ -148,7 +148,7 @@ typedef struct cln_resolver {
     const cln_rowset *scalar_rows;
     cln_map copied_fields; /* "node.field" -> the node of that field of a union's column */
     cln_map views;         /* full name -> cln_rowset of a view that was resolved */
-    CLN_VECTOR(cln_written) writings; /* in the order of the text; each once */
+    CLN_VECTOR(cln_writing) writings; /* in the order of the text; each once */
 } cln_resolver;
 
 /* ---- Paths (path.c) ---- */

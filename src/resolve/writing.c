@@ -100,7 +100,7 @@ static void note_writing(cln_block *b, const cln_node *statement)
     for (uint32_t i = 0; i < b->r->writings.count; i++)
         if (b->r->writings.items[i].statement == statement)
             return;
-    *CLN_PUSH(b->r->arena, &b->r->writings) = (cln_written){ statement, b->scope->ctes };
+    *CLN_PUSH(b->r->arena, &b->r->writings) = (cln_writing){ statement, b->scope->ctes };
 }
 
 void cln_resolve_writing(cln_block *b, const cln_node *node)
