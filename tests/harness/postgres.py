@@ -1,4 +1,9 @@
-"""A PostgreSQL of our own: a cluster in a temporary folder, on a socket there and on a free loopback port."""
+"""A PostgreSQL of our own: a cluster in a temporary folder, on a socket there and on a free loopback port.
+
+The kernel ends the server when the thread that started it is no more, however that came; what a killed run leaves in the temporary
+folder goes when the next server starts.
+"""
+import ctypes
 import glob
 import os
 import pwd
@@ -25,6 +30,47 @@ def free_port():
         return s.getsockname()[1]
 
 
+LIBC = ctypes.CDLL(None)
+PR_SET_PDEATHSIG = 1
+
+
+def die_with_parent():
+    """Between fork and exec."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
+
+
+def is_running(number):
+    try:
+        os.kill(int(number), 0)
+    except (ValueError, ProcessLookupError):
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def read_word(file):
+    try:
+        with open(file) as f:
+            return f.readline().strip()
+    except OSError:
+        return ""
+
+
+def remove_stale():
+    """Folders of runs that are no more (and their servers, should any be left)."""
+    for folder in glob.glob(os.path.join(tempfile.gettempdir(), "colline-pg-*")):
+        owner, server = read_word(folder + "/owner"), read_word(folder + "/data/postmaster.pid")
+        if not owner or is_running(owner):
+            continue
+        if server and folder in read_word("/proc/%s/cmdline" % server):
+            try:
+                os.kill(int(server), signal.SIGQUIT)
+            except OSError:
+                continue
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 class Postgres:
     """with Postgres() as server: server.url() ..."""
 
@@ -34,7 +80,10 @@ class Postgres:
         self.user = "postgres" if os.geteuid() == 0 else None
 
     def __enter__(self):
+        remove_stale()
         self.folder = tempfile.mkdtemp(prefix="colline-pg-")
+        with open(self.folder + "/owner", "w") as f:
+            f.write("%d\n" % os.getpid())
         if self.user:
             entry = pwd.getpwnam(self.user)
             os.chown(self.folder, entry.pw_uid, entry.pw_gid)
@@ -54,7 +103,8 @@ class Postgres:
         self.process = subprocess.Popen(
             [os.path.join(self.bin, "postgres"), "-D", self.folder + "/data", "-k", self.folder, "-p", str(self.port),
              "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "shared_buffers=64MB"],
-            user=self.user, cwd=self.folder, stdout=self.log, stderr=self.log, start_new_session=True)
+            user=self.user, cwd=self.folder, stdout=self.log, stderr=self.log, start_new_session=True,
+            preexec_fn=die_with_parent)
         deadline = time.monotonic() + 60
         while subprocess.run([os.path.join(self.bin, "pg_isready"), "-q", "-h", self.folder, "-p", str(self.port)]).returncode:
             if time.monotonic() > deadline or self.process.poll() is not None:
