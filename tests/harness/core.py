@@ -3,6 +3,7 @@ import os
 import re
 import subprocess
 from collections import namedtuple
+from contextlib import contextmanager
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # COLLINE_BUILD=build/coverage: run what was built there in the place of build.
@@ -29,11 +30,24 @@ def suite(name, about, run, slow=False, updates=False):
     return Suite(name, about, run, slow, updates)
 
 
+CURRENT = ["plain"]
+
+
+@contextmanager
+def using(variant):
+    """Commands are that variant's, unless they are asked for by another's name."""
+    CURRENT.append(variant)
+    try:
+        yield
+    finally:
+        CURRENT.pop()
+
+
 def environment():
-    env = dict(os.environ, LC_ALL="C.UTF-8", ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1",
+    env = dict(os.environ, LC_ALL="C.UTF-8", ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1:exitcode=99",
                UBSAN_OPTIONS="print_stacktrace=1", CMOCKA_MESSAGE_OUTPUT="TAP")
-    env["PATH"] = BUILD + os.pathsep + env.get("PATH", "")
-    env["LD_LIBRARY_PATH"] = BUILD
+    env["PATH"] = VARIANTS[CURRENT[-1]] + os.pathsep + env.get("PATH", "")
+    env["LD_LIBRARY_PATH"] = VARIANTS[CURRENT[-1]]
     env["SOURCE_DATE_EPOCH"] = "1600000000"  # what stands for now in events
     return env
 
@@ -52,8 +66,8 @@ def run(arguments, data=b"", timeout=300, env=None, **more):
     return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
 
-def command(variant="plain"):
-    return os.path.join(VARIANTS[variant], "colline")
+def command(variant=None):
+    return os.path.join(VARIANTS[variant or CURRENT[-1]], "colline")
 
 
 def path(*parts):

@@ -8,7 +8,7 @@ import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from .core import BUILD, Result, command, environment, run, suite
+from .core import BUILD, Result, command, environment, run, suite, using
 
 MOCK = os.path.join(BUILD, "tests", "tools", "kafka_mock")
 
@@ -286,6 +286,11 @@ TESTS = (to_file, from_lineage, nonsense, to_http, tries_again, gives_up, refuse
 KAFKA_TESTS = (to_kafka, kafka_away, kafka_settings)
 
 
+def run_sanitized(context):
+    with using("asan"):
+        yield from run_emit(context)
+
+
 def run_emit(context):
     missing = "" if run([command(), "emit", "--help"])[0] == 0 else "the build has no data map: SQLite or cJSON was not found"
     for test in TESTS + KAFKA_TESTS:
@@ -296,4 +301,5 @@ def run_emit(context):
         yield Result(name, "" if why else test(), why)
 
 
-SUITES = (suite("emit", "colline emit: files, HTTP, Kafka; spools, kills", run_emit),)
+SUITES = (suite("emit", "colline emit: files, HTTP, Kafka; spools, kills", run_emit),
+          suite("emit-asan", "the same, sanitized", run_sanitized))

@@ -9,16 +9,17 @@
 what tables there are; ``parse``, ``tokens`` and ``fingerprint`` are what they are made from.  The library's calls run
 outside Python's lock, so that threads read in parallel.
 """
-from ._library import dialects, version
+from ._library import diagnostic_codes, dialects, version
+from .bus import Bus, Counts, Event
 from .catalog import Catalog, TableName
 from .errors import CancelledError, CollineError, InputError, LimitError, MisuseError, SqlError
 from .model import Column, Diagnostic, Edge, Partition, Statement, Target
 from .result import Lineage
-from .session import Session, fingerprint, lineage, lineage_json, lineage_many
-from .tree import Node, Span, Token, parse, tokens
+from .session import Session, cache_key, fingerprint, lineage, lineage_json, lineage_many, normalize
+from .tree import Node, Span, Token, locate, parse, tokens
 
 __version__ = version()
-__all__ = ["CancelledError", "Catalog", "CollineError", "Column", "Diagnostic", "Edge", "InputError", "LimitError",
-           "Lineage", "MisuseError", "Node", "Partition", "Session", "Span", "SqlError", "Statement", "TableName",
-           "Target", "Token", "dialects", "fingerprint", "lineage", "lineage_json", "lineage_many", "parse", "tokens",
-           "version"]
+__all__ = ["Bus", "CancelledError", "Catalog", "CollineError", "Column", "Counts", "Diagnostic", "Edge", "Event", "InputError",
+           "LimitError", "Lineage", "MisuseError", "Node", "Partition", "Session", "Span", "SqlError", "Statement",
+           "TableName", "Target", "Token", "cache_key", "diagnostic_codes", "dialects", "fingerprint", "lineage",
+           "lineage_json", "lineage_many", "locate", "normalize", "parse", "tokens", "version"]

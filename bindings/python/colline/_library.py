@@ -4,9 +4,10 @@ from __future__ import annotations
 import ctypes
 import difflib
 import functools
+import itertools
 import os
 import sys
-from ctypes import byref, c_int
+from ctypes import byref, c_char_p, c_int
 from typing import Optional, Union
 
 from . import _abi
@@ -97,6 +98,21 @@ def dialects() -> "list[str]":
     True
     """
     return [lib.colline_dialect_name(n).decode() for n in sorted(_abi.colline_dialect.values())]
+
+
+def diagnostic_codes() -> "dict[str, str]":
+    """The codes of diagnostics, and what they mean (docs/diagnostics.md).
+
+    >>> "syntax_error" in diagnostic_codes()
+    True
+    """
+    codes, meaning = {}, c_char_p()
+    for index in itertools.count():
+        code = lib.colline_diagnostic_code(index, byref(meaning))
+        if code is None:
+            return codes
+        codes[code.decode()] = (meaning.value or b"").decode()
+    raise AssertionError
 
 
 def version() -> str:

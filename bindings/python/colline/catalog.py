@@ -278,6 +278,56 @@ class Catalog:
                 self._failures.error = None
                 raise error
 
+    # ---- What is in it ----
+
+    def tables(self) -> "dict[TableName, list[tuple[str, Optional[str]]]]":
+        """The tables and views by name, with their columns and types; not what a callback would tell.
+
+        >>> Catalog("hive").add_ddl("CREATE TABLE dw.t (a INT, b STRING)").tables()
+        {TableName(catalog='', database='dw', table='t'): [('a', 'int'), ('b', 'string')]}
+        """
+        found: "dict[TableName, list[tuple[str, Optional[str]]]]" = {}
+
+        def each(_user: Any, name: Any, table: Any) -> None:
+            ref, t = name.contents, table.contents
+            found[TableName(text_of(ref.catalog), text_of(ref.database), text_of(ref.table))] = [
+                (t.columns[i].name.decode("utf-8", "replace"), t.columns[i].type.decode("utf-8", "replace") if t.columns[i].type else None)
+                for i in range(t.column_count)]
+
+        check(lib.colline_catalog_each_table(self._handle, _abi.colline_table_fn(each), None))
+        return found
+
+    def compiled(self) -> bytes:
+        """The catalog in a form that is read where it lies, for ``add_compiled``: a large one is there at once.
+
+        Raises:
+            MisuseError: it holds what was added compiled.
+        """
+        out, length = ctypes.c_void_p(), ctypes.c_size_t()
+        check(lib.colline_catalog_compile(self._handle, ctypes.byref(out), ctypes.byref(length)))
+        try:
+            return ctypes.string_at(out, length.value)
+        finally:
+            lib.colline_free(out)
+
+    def add_compiled(self, data: "bytes") -> "Catalog":
+        """Read tables from what ``compiled`` made, when they are first named (bytes, or anything with a buffer that can be
+        written, such as ``mmap.mmap(file, 0, access=mmap.ACCESS_COPY)``).
+
+        Raises:
+            InputError: it is no compiled catalog of this version.
+
+        >>> data = Catalog("hive").add_ddl("CREATE TABLE dw.t (a INT)").compiled()
+        >>> from colline import lineage
+        >>> [e.source for e in lineage("SELECT * FROM dw.t", "hive", Catalog("hive").add_compiled(data)).edges]
+        ['dw.t.a']
+        """
+        at = data if isinstance(data, bytes) else (ctypes.c_char * len(data)).from_buffer(data)
+        check(lib.colline_catalog_add_compiled(self._handle, ctypes.cast(at, ctypes.c_char_p), len(data)))
+        self._kept = (data, at)  # the library reads it as long as the catalog lives
+        self._journal.append(("add_compiled", (bytes(data),)))
+        return self
+
     # ---- Being an object ----
 
     def __getstate__(self) -> "dict[str, Any]":

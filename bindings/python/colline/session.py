@@ -96,12 +96,17 @@ class Session:
         Raises:
             SqlError, LimitError, CancelledError.
         """
+        return self._run(sql, formats, strict)
+
+    def _run(self, sql: SqlText, formats: Iterable[str] = (), strict: bool = False, each: Any = None) -> Lineage:
         wanted = {name: _format_number(name) for name in formats}
         data = to_bytes(sql)
         rendered: Dict[str, List[str]] = {name: [] for name in wanted}
         statements = []
         for handle in self._handles(data):
             statements.append(statement_of(json.loads(_render(handle, _JSON)), data))
+            if each is not None:
+                each(handle)
             for name, number in wanted.items():
                 rendered[name].append(_render(handle, number).decode("utf-8", "replace"))
         if strict:
@@ -137,6 +142,18 @@ class Session:
         with self._exclusively():
             check(lib.colline_session_use(self._handle, to_name(default_db)))
         return self
+
+    @property
+    def database(self) -> str:
+        """Where names that say no database are looked for; "" where that is nowhere in particular.
+
+        >>> session = Session("hive")
+        >>> _ = session.run("USE dw")
+        >>> session.database
+        'dw'
+        """
+        with self._exclusively():
+            return text_of(lib.colline_session_database(self._handle))
 
     def _handles(self, data: bytes) -> Iterator[int]:
         """Feed a script and give each colline_statement, which lives until the next."""
@@ -273,6 +290,34 @@ def fingerprint(sql: SqlText, dialect: str = "generic") -> str:
     """
     data = to_bytes(sql)
     return "%016x" % lib.colline_fingerprint(dialect_number(dialect), data, len(data))
+
+
+def normalize(sql: SqlText, dialect: str = "generic") -> str:
+    """The normal form of a text, which its fingerprint is made of (docs/fingerprint.md).
+
+    >>> normalize("select  A from t where b IN (1, 2) -- x")
+    'SELECT a FROM t WHERE b IN (?)'
+    """
+    data, out, length = to_bytes(sql), c_void_p(), c_size_t()
+    check(lib.colline_normalize(dialect_number(dialect), data, len(data), byref(out), byref(length)))
+    try:
+        return string_at(out, length.value).decode("utf-8", "replace")
+    finally:
+        lib.colline_free(out)
+
+
+def cache_key(sql: SqlText, dialect: str = "generic", *, seed: int = 0, **options: Any) -> int:
+    """The key under which the analysis of a text may be kept: texts of one key have the same lineage, but for literals and
+    positions, over one catalog and with these options.
+
+    >>> cache_key("SELECT a FROM t WHERE b = 1", "hive") == cache_key("SELECT a FROM t WHERE b = 2", "hive")
+    True
+    >>> cache_key("SELECT a FROM t ORDER BY 1", "hive") == cache_key("SELECT a FROM t ORDER BY 2", "hive")
+    False
+    """
+    data = to_bytes(sql)
+    struct, _ = options_of(_settings(dict(options, dialect=dialect)))
+    return int(lib.colline_cache_key(byref(struct), data, len(data), seed))
 
 
 # ---- Very many ----

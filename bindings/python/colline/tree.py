@@ -1,7 +1,7 @@
 """The syntax tree and the tokens of SQL, for those who build on the parser."""
 from __future__ import annotations
 
-from ctypes import byref, c_size_t
+from ctypes import byref, c_size_t, c_uint32
 from dataclasses import dataclass, field
 from typing import Iterator, List, NamedTuple, Optional, Tuple
 
@@ -25,7 +25,7 @@ class Node:
     """A node of the tree.
 
     ``kind`` is a word of docs/ast.md, ``role`` the member of the parent that holds the node, ``text`` a name's or
-    literal's own text (names unquoted).
+    literal's own text (names unquoted), ``detail`` what it holds besides: operators, the kind of a join, flags.
 
     >>> tree = parse("SELECT a + 1 AS b FROM t")[0]
     >>> [n.text for n in tree.find("name")]
@@ -44,6 +44,7 @@ class Node:
     role: Optional[str] = None
     text: str = ""
     children: Tuple["Node", ...] = field(default=(), repr=False)
+    detail: str = field(default="", repr=False)
 
     def walk(self) -> Iterator["Node"]:
         """The node and all below it, parents first, in the order of the text."""
@@ -56,6 +57,19 @@ class Node:
     def find(self, kind: str) -> Iterator["Node"]:
         """All nodes of one kind, in the order of the text."""
         return (node for node in self.walk() if node.kind == kind)
+
+    def at(self, offset: int) -> "Tuple[Node, ...]":
+        """What stands at a byte of the text: the nodes around it, the innermost first.
+
+        >>> tree = parse("SELECT a + 1 FROM t")[0]
+        >>> [(n.kind, n.text or n.detail) for n in tree.at(7)][:3]
+        [('name', 'a'), ('column', ''), ('operation', "'+'")]
+        """
+        found, node = [], self  # type: Tuple[list, Optional[Node]]
+        while node is not None:
+            found.append(node)
+            node = next((c for c in node.children if c.span.offset <= offset < c.span.offset + c.span.length), None)
+        return tuple(reversed(found))
 
     def child(self, role: str) -> Optional["Node"]:
         """The first child in this member, or None."""
@@ -105,7 +119,8 @@ def node_of(handle: int, role: Optional[str] = None) -> Node:
     child, span = lib.colline_node_child, lib.colline_node_span(handle)
     children = tuple([node_of(child(handle, i), _role(handle, i))
                       for i in range(lib.colline_node_child_count(handle))])
-    return Node(_kind(handle), Span(span.offset, span.length), role, text_of(lib.colline_node_text(handle)), children)
+    return Node(_kind(handle), Span(span.offset, span.length), role, text_of(lib.colline_node_text(handle)), children,
+                text_of(lib.colline_node_detail(handle)))
 
 
 def parse(sql: SqlText, dialect: str = "generic", templates: bool = True) -> "List[Optional[Node]]":
@@ -117,6 +132,21 @@ def parse(sql: SqlText, dialect: str = "generic", templates: bool = True) -> "Li
     from .session import Session
     with Session(dialect, templates=templates, table_level=True) as session:
         return session.parse(sql)
+
+
+def locate(sql: SqlText, offset: int) -> "Tuple[int, int]":
+    """The line and the column, in bytes and from 1, of an offset within a text.
+
+    Raises:
+        ValueError: it stands behind the end of the text.
+
+    >>> locate("SELECT a\\nFROM t", 14)
+    (2, 6)
+    """
+    data, line, column = to_bytes(sql), c_uint32(), c_uint32()
+    if offset < 0 or not lib.colline_locate(data, len(data), offset, byref(line), byref(column)):
+        raise ValueError("offset %d is not within a text of %d bytes" % (offset, len(data)))
+    return line.value, column.value
 
 
 def tokens(sql: SqlText, dialect: str = "generic") -> Iterator[Token]:
