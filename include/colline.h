@@ -765,6 +765,11 @@ COLLINE_API int colline_abi_version(void);
  * partition or an executed string depends on them.  `options` (NULL: the defaults) is part of the key: dialect,
  * default_db, flags and limits.  `seed` makes keys that those who write the SQL cannot foresee.  0 for NULL. */
 COLLINE_API uint64_t colline_cache_key(const colline_options *options, const char *sql, size_t length, uint64_t seed);
+/* The same, and which places of the text the key does not depend on: literals, comments, what surrounds the statements.  They
+ * are written to left_out in order, as far as `capacity` goes; *count (if not NULL): how many there are.  A text that differs
+ * there alone, and has the same tokens, has the same key: those who see such texts often need not ask for each. */
+COLLINE_API uint64_t colline_cache_key_spans(const colline_options *options, const char *sql, size_t length, uint64_t seed,
+                                             colline_span *left_out, size_t capacity, size_t *count);
 
 #ifdef __cplusplus
 }

@@ -149,6 +149,7 @@ typedef struct keying {
     const char *sql;
     size_t length;
     uint64_t seed, key;
+    cln_left_out *left_out;
 } keying;
 
 /* What of the options bears on an analysis. */
@@ -173,14 +174,14 @@ static void find_key(void *argument)
     cln_lexer lexer = cln_lexer_of(cln_dialect_of(k->options->dialect), text,
                                    (k->options->flags & COLLINE_NO_TEMPLATES) == 0);
 
-    k->key = cln_cache_key(&lexer, key_of_options(k->options, k->seed));
+    k->key = cln_cache_key(&lexer, key_of_options(k->options, k->seed), k->left_out);
 }
 
-uint64_t colline_cache_key(const colline_options *given, const char *sql, size_t length, uint64_t seed)
+static uint64_t cache_key(const colline_options *given, const char *sql, size_t length, uint64_t seed, cln_left_out *left_out)
 {
     cln_fault fault = { .status = COLLINE_OK };
     colline_options options = COLLINE_OPTIONS_INIT;
-    keying k = { .options = &options, .sql = sql, .length = length, .seed = seed };
+    keying k = { .options = &options, .sql = sql, .length = length, .seed = seed, .left_out = left_out };
     colline_status status;
 
     if (sql == NULL || length >= UINT32_MAX ||
@@ -190,6 +191,22 @@ uint64_t colline_cache_key(const colline_options *given, const char *sql, size_t
     status = cln_guard(&fault, find_key, &k);
     cln_arena_free(&k.arena);
     return status == COLLINE_OK ? k.key : 0;
+}
+
+uint64_t colline_cache_key(const colline_options *options, const char *sql, size_t length, uint64_t seed)
+{
+    return cache_key(options, sql, length, seed, NULL);
+}
+
+uint64_t colline_cache_key_spans(const colline_options *options, const char *sql, size_t length, uint64_t seed,
+                                 colline_span *left_out, size_t capacity, size_t *count)
+{
+    cln_left_out list = { left_out, left_out != NULL ? capacity : 0, 0 };
+    uint64_t key = cache_key(options, sql, length, seed, &list);
+
+    if (count != NULL)
+        *count = key != 0 ? list.count : 0;
+    return key;
 }
 
 /* ---- Tokens -------------------------------------------------------------------------------------- */

@@ -22,6 +22,7 @@ typedef struct reader {
     uint8_t clauses[DEEPEST]; /* of each open parenthesis */
     uint16_t last;            /* the kind of the token before, comments left aside */
     bool may_set;             /* the statement is one whose SET gives values to columns */
+    cln_left_out *left_out;   /* NULL: not asked for */
 } reader;
 
 static clause current(const reader *r)
@@ -120,6 +121,17 @@ static bool is_free(const reader *r)
     return here == CLAUSE_FREE || here == CLAUSE_ON;
 }
 
+static void note_left_out(reader *r, uint32_t from, uint32_t to)
+{
+    cln_left_out *list = r->left_out;
+
+    if (list == NULL || from == to)
+        return;
+    if (list->count < list->capacity)
+        list->spans[list->count] = (colline_span){ from, to - from };
+    list->count++;
+}
+
 /* What stands before the token goes into the hash, and a sign of its kind instead of the token. */
 static void leave_out(reader *r, cln_token t)
 {
@@ -128,6 +140,7 @@ static void leave_out(reader *r, cln_token t)
     cln_xxh64_add(&r->hash, r->lexer->text.data + r->from, t.offset - r->from);
     cln_xxh64_add(&r->hash, &sign, 1);
     r->from = t.offset + t.length;
+    note_left_out(r, t.offset, r->from);
 }
 
 /* A token of a sort that means something. */
@@ -197,15 +210,16 @@ static cln_token first_token(const cln_lexer *lexer)
     return t;
 }
 
-uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed)
+uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed, cln_left_out *left_out)
 {
-    reader r = { .lexer = lexer };
+    reader r = { .lexer = lexer, .left_out = left_out };
     cln_token t = first_token(lexer);
     uint32_t start = t.offset, end = t.offset;
     bool all = false;
 
     cln_xxh64_start(&r.hash, seed);
     r.from = start;
+    note_left_out(&r, 0, start);
     r.may_set = t.kind == TK_UPDATE || t.kind == TK_MERGE;
     for (; t.kind != 0 && !all; t = token_behind(&r, t)) {
         all = sort_of(t.kind) == SORT_ALL;
@@ -217,9 +231,12 @@ uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed)
         cln_xxh64_start(&r.hash, seed);
         r.from = start;
         end = lexer->text.length;
+        if (left_out != NULL)
+            left_out->count = 0;
     }
     if (end > r.from)
         cln_xxh64_add(&r.hash, lexer->text.data + r.from, end - r.from);
+    note_left_out(&r, end > r.from ? end : r.from, lexer->text.length);
     return cln_xxh64_end(&r.hash);
 }
 

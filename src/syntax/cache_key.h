@@ -14,8 +14,14 @@
 
 #include "syntax/lexer.h"
 
-/* XXH64 of what counts of the whole text. */
-uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed);
+/* Places of the text that a key does not depend on, in order. */
+typedef struct cln_left_out {
+    colline_span *spans;
+    size_t capacity, count; /* count: of all; the first `capacity` are in spans */
+} cln_left_out;
+
+/* XXH64 of what counts of the whole text.  left_out NULL: nobody asks. */
+uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed, cln_left_out *left_out);
 
 /* XXH64 of the literals that count of the tokens that start within `at`, for those who know the fingerprint: values of
  * partitions are left out, too, and so are those of select lists and rows that no name depends on; 0: there are none. */

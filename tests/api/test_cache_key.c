@@ -47,6 +47,51 @@ static void which_literals_count(void **state)
     }
 }
 
+/* What a key does not depend on, joined by "|". */
+static void spans(void **state)
+{
+    static const struct {
+        colline_dialect dialect;
+        const char *sql, *left_out;
+    } texts[] = {
+        { COLLINE_IMPALA, "/* 7 */ SELECT a, 5 FROM t WHERE b = 'x' /* n */ AND c > 1 ORDER BY 2; -- end", "/* 7 */ |'x'|/* n */|1|; -- end" },
+        { COLLINE_IMPALA, "SELECT 1", "" },
+        { COLLINE_IMPALA, "-- none", "-- none" },
+        { COLLINE_GENERIC, "DELETE FROM t WHERE a = 1; EXECUTE IMMEDIATE 'x'", "" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        colline_options options = COLLINE_OPTIONS_INIT;
+        colline_span left_out[8];
+        char found[200] = "";
+        size_t count, length = strlen(texts[i].sql);
+
+        options.dialect = texts[i].dialect;
+        assert_true(colline_cache_key_spans(&options, texts[i].sql, length, 1, left_out, 8, &count) ==
+                    colline_cache_key(&options, texts[i].sql, length, 1));
+        for (size_t k = 0; k < count; k++)
+            sprintf(found + strlen(found), "%s%.*s", k > 0 ? "|" : "", (int)left_out[k].length, texts[i].sql + left_out[k].offset);
+        assert_string_equal(found, texts[i].left_out);
+    }
+}
+
+static void few_spans(void **state)
+{
+    static const char sql[] = "SELECT a FROM t WHERE b = 1 AND c = 22";
+    colline_span left_out[2] = { { 9, 9 }, { 9, 9 } };
+    size_t count;
+
+    (void)state;
+    assert_true(colline_cache_key_spans(NULL, sql, strlen(sql), 1, left_out, 1, &count) != 0);
+    assert_int_equal(count, 2);
+    assert_int_equal(left_out[0].offset, 26);
+    assert_int_equal(left_out[1].offset, 9);
+    assert_true(colline_cache_key_spans(NULL, sql, strlen(sql), 1, NULL, 5, NULL) != 0);
+    assert_true(colline_cache_key_spans(NULL, NULL, 0, 1, left_out, 1, &count) == 0);
+    assert_int_equal(count, 0);
+}
+
 static void options_count(void **state)
 {
     static const char sql[] = "SELECT a FROM t";
@@ -160,6 +205,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(which_literals_count),
+        cmocka_unit_test(spans),
+        cmocka_unit_test(few_spans),
         cmocka_unit_test(options_count),
         cmocka_unit_test(what_changes_a_session),
         cmocka_unit_test(variants),

@@ -290,4 +290,5 @@ SIGNATURES = {
     "colline_version": (c_char_p, []),
     "colline_abi_version": (c_int, []),
     "colline_cache_key": (c_uint64, [POINTER(colline_options), c_char_p, c_size_t, c_uint64]),
+    "colline_cache_key_spans": (c_uint64, [POINTER(colline_options), c_char_p, c_size_t, c_uint64, POINTER(colline_span), c_size_t, POINTER(c_size_t)]),
 }

@@ -13,7 +13,22 @@ static uint64_t rotate(uint64_t value, unsigned bits)
     return value << bits | value >> (64 - bits);
 }
 
-/* Bytes as a number, the lowest first, whatever the machine's order. */
+/* Eight bytes as a number, the lowest first, whatever the machine's order. */
+static uint64_t load_word(const unsigned char *bytes)
+{
+    uint64_t value;
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(&value, bytes, sizeof value);
+#else
+    value = 0;
+    for (int i = 7; i >= 0; i--)
+        value = value << 8 | bytes[i];
+#endif
+    return value;
+}
+
+/* The same of fewer. */
 static uint64_t load(const unsigned char *bytes, size_t length)
 {
     uint64_t value = 0;
@@ -36,14 +51,14 @@ map_hash map_hash128(const void *data, size_t length)
     uint64_t high = 0, low = 0;
 
     for (; end - bytes >= 16; bytes += 16) {
-        high ^= rotate(load(bytes, 8) * FIRST, 31) * SECOND;
+        high ^= rotate(load_word(bytes) * FIRST, 31) * SECOND;
         high = (rotate(high, 27) + low) * 5 + 0x52dce729;
-        low ^= rotate(load(bytes + 8, 8) * SECOND, 33) * FIRST;
+        low ^= rotate(load_word(bytes + 8) * SECOND, 33) * FIRST;
         low = (rotate(low, 31) + high) * 5 + 0x38495ab5;
     }
     if (end - bytes > 8) {
         low ^= rotate(load(bytes + 8, (size_t)(end - bytes) - 8) * SECOND, 33) * FIRST;
-        high ^= rotate(load(bytes, 8) * FIRST, 31) * SECOND;
+        high ^= rotate(load_word(bytes) * FIRST, 31) * SECOND;
     } else if (end > bytes) {
         high ^= rotate(load(bytes, (size_t)(end - bytes)) * FIRST, 31) * SECOND;
     }

@@ -53,7 +53,8 @@ static struct map_pool_chunk *new_chunk(const map_pool *pool, size_t size)
     return chunk;
 }
 
-void *map_pool_get(map_pool *pool, size_t size)
+/* Not zeroed. */
+static void *raw(map_pool *pool, size_t size)
 {
     struct map_pool_chunk *chunk = pool->chunks;
     void *memory;
@@ -64,7 +65,12 @@ void *map_pool_get(map_pool *pool, size_t size)
     memory = chunk->data + chunk->used;
     chunk->used += size;
     pool->bytes += size;
-    return memset(memory, 0, size);
+    return memory;
+}
+
+void *map_pool_get(map_pool *pool, size_t size)
+{
+    return memset(raw(pool, size), 0, size);
 }
 
 colline_text map_pool_copy(map_pool *pool, const char *data, size_t length)
@@ -73,8 +79,9 @@ colline_text map_pool_copy(map_pool *pool, const char *data, size_t length)
 
     if (data == NULL || length == 0)
         return (colline_text){ "", 0 };
-    copy = map_pool_get(pool, length + 1);
+    copy = raw(pool, length + 1);
     memcpy(copy, data, length);
+    copy[length] = '\0';
     return (colline_text){ copy, (uint32_t)length };
 }
 

@@ -284,10 +284,8 @@ static bool uses_database(const colline_statement *found, colline_text database)
 
 /* What tells the statement from others of its fingerprint, the same from day to day. */
 static uint64_t variant_of(const work *w, const colline_statement *found, const ingest_session *session,
-                           colline_text database)
+                           colline_text database, uint64_t variant)
 {
-    uint64_t variant = colline_statement_variant(found);
-
     if (w->concerned)
         variant = ingest_mix(variant, session->variant);
     if (database.length > 0 && uses_database(found, database))
@@ -306,6 +304,7 @@ static store_status read_statements(work *w, outcome *out, colline_session *live
     while (status == STORE_OK && (found = colline_session_next(live)) != NULL) {
         uint64_t spent = now_ns() - start;
         colline_text database = colline_session_database(live);
+        uint64_t variant = colline_statement_variant(found);
         w->analysis->counts.analysis_ns += spent;
         out->place = hash_of(database, 4);
         if (colline_session_changes(live) != changes && colline_statement_get_kind(found) != COLLINE_STATEMENT_USE) {
@@ -313,8 +312,8 @@ static store_status read_statements(work *w, outcome *out, colline_session *live
             ingest_names_add(&out->names, found, w->options.dialect, w->analysis->view_words);
         }
         changes = colline_session_changes(live);
-        out->variant = ingest_mix(out->variant, colline_statement_fingerprint(found) ^ colline_statement_variant(found));
-        status = keep(w, out, found, database, variant_of(w, found, session, database), ruined, spent);
+        out->variant = ingest_mix(out->variant, colline_statement_fingerprint(found) ^ variant);
+        status = keep(w, out, found, database, variant_of(w, found, session, database, variant), ruined, spent);
         start = now_ns();
     }
     return status;

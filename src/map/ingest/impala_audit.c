@@ -57,10 +57,21 @@ static void read_objects(ingest_reading *reading, const cJSON *list, ingest_even
     event->objects = objects;
 }
 
+static bool holds_dashes(colline_text text)
+{
+    const char *at = text.data, *end = text.data + text.length;
+
+    while (at < end && (at = memchr(at, '-', (size_t)(end - at))) != NULL) {
+        if (at + 1 < end && at[1] == '-')
+            return true;
+        at++;
+    }
+    return false;
+}
+
 static void note_flattened(ingest_event *event)
 {
-    if (ingest_holds(event->text.data, event->text.length, "--") &&
-        memchr(event->text.data, '\n', event->text.length) == NULL)
+    if (holds_dashes(event->text) && memchr(event->text.data, '\n', event->text.length) == NULL)
         event->flags |= INGEST_FLATTENED;
 }
 

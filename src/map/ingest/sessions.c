@@ -311,6 +311,25 @@ static bool holds_line(const char *text, size_t length, const char *lines)
     return false;
 }
 
+/* ASCII letters small, eight at a time. */
+static void write_small(char *out, const char *text, size_t length)
+{
+    const uint64_t ones = UINT64_MAX / 255;
+    size_t i = 0;
+
+    for (; i + 8 <= length; i += 8) {
+        uint64_t eight, low, letters;
+        memcpy(&eight, text + i, 8);
+        low = eight & 0x7f * ones;
+        /* the upper bit of each byte that is not below A, and not beyond Z, and ASCII */
+        letters = (low + (0x80 - 'A') * ones) & ~(low + (0x80 - 'Z' - 1) * ones) & ~eight & 0x80 * ones;
+        eight |= letters >> 2;
+        memcpy(out + i, &eight, 8);
+    }
+    for (; i < length; i++)
+        out[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + ('a' - 'A') : text[i]);
+}
+
 bool ingest_session_concerns(const ingest_session *session, colline_text text)
 {
     char small[4096], *lower = small;
@@ -320,8 +339,7 @@ bool ingest_session_concerns(const ingest_session *session, colline_text text)
         return false;
     if (text.length > sizeof small)
         lower = map_get(text.length);
-    for (uint32_t i = 0; i < text.length; i++)
-        lower[i] = (char)(text.data[i] >= 'A' && text.data[i] <= 'Z' ? text.data[i] + ('a' - 'A') : text.data[i]);
+    write_small(lower, text.data, text.length);
     for (size_t i = 0; i < session->count && !found; i++) {
         const char *names = session->effects[i].names;
         found = names != NULL && (names[0] == '*' || holds_line(lower, text.length, names));

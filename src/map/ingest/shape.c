@@ -16,14 +16,12 @@ enum {
     MOST_ENTRIES = 1 << 19  /* then all are forgotten */
 };
 
-/* What is known of a shape: which of its slots count. */
 #define LEARNED ((uint64_t)1 << 63)
 
-/* Of a shape: LEARNED and a bit for each slot that does not count, or 0: seen once.  Of a shape with the values that
- * count: the key. */
+/* Of a shape: LEARNED and a bit for each slot that does not count.  Of a shape with the values that count: the key. */
 typedef struct ingest_shape_entry {
-    uint64_t hash; /* 0: free */
-    uint64_t value;
+    uint64_t hash;  /* 0: free */
+    uint64_t value; /* not 0 */
 } entry;
 
 typedef struct slot {
@@ -243,69 +241,33 @@ void ingest_shapes_free(ingest_shapes *shapes)
 
 /* ---- Which slots count ----------------------------------------------------------------------------- */
 
-static uint64_t real_key(const ingest_shapes *shapes, const colline_options *options, const char *text, size_t length)
-{
-    return colline_cache_key(options, text, length, shapes->seed);
-}
+enum { MOST_SPANS = 256 };
 
-/* Another value, of another length: every letter and digit is another one, and the last of them stands twice. */
-static char *write_other(char *out, const char *value, uint32_t length)
+/* The slots that stand in what the key does not depend on. */
+static uint64_t free_of(const shape *s, const colline_span *left_out, size_t count)
 {
-    char last = '7';
-
-    for (uint32_t i = 0; i < length; i++) {
-        char c = value[i];
-        if (sorts[(unsigned char)c] == DIGIT)
-            c = last = c == '9' ? '1' : (char)(c + 1);
-        else if (c >= 'a' && c <= 'z')
-            c = c == 'q' ? 'p' : 'q';
-        *out++ = c;
-    }
-    *out++ = last;
-    return out;
-}
-
-/* Whether the key stays the same with other values in these slots. */
-static bool keeps_key(ingest_shapes *shapes, const colline_options *options, const shape *s, uint64_t slots, uint64_t key)
-{
-    char *out = room_for(shapes, s->text.length + MOST_SLOTS + 1), *at = out;
-    uint32_t from = 0;
+    uint64_t found = 0;
+    size_t at = 0;
 
     for (uint32_t i = 0; i < s->count; i++) {
-        if ((slots >> i & 1) == 0)
-            continue;
-        memcpy(at, s->text.data + from, s->slots[i].offset - from);
-        at = write_other(at + (s->slots[i].offset - from), s->text.data + s->slots[i].offset, s->slots[i].length);
-        from = s->slots[i].offset + s->slots[i].length;
-    }
-    memcpy(at, s->text.data + from, s->text.length - from);
-    at += s->text.length - from;
-    return real_key(shapes, options, out, (size_t)(at - out)) == key;
-}
-
-static uint64_t bits(uint32_t from, uint32_t to)
-{
-    return ((uint64_t)1 << to) - ((uint64_t)1 << from);
-}
-
-/* Those that do not count, found by halves: they mostly stand together. */
-static uint64_t try_slots(ingest_shapes *shapes, const colline_options *options, const shape *s, uint64_t key)
-{
-    uint32_t pieces[2 * MOST_SLOTS][2] = { { 0, s->count } }, open = s->count > 0;
-    uint64_t found = 0;
-
-    while (open > 0) {
-        uint32_t from = pieces[--open][0], to = pieces[open][1], middle = (from + to) / 2;
-        if (keeps_key(shapes, options, s, bits(from, to), key)) {
-            found |= bits(from, to);
-        } else if (to - from > 1) {
-            pieces[open][0] = from;
-            pieces[open++][1] = middle;
-            pieces[open][0] = middle;
-            pieces[open++][1] = to;
-        }
+        uint32_t quote = s->slots[i].number ? 0 : 1, from = s->slots[i].offset - quote;
+        uint32_t to = s->slots[i].offset + s->slots[i].length + quote;
+        while (at < count && left_out[at].offset + left_out[at].length < to)
+            at++;
+        if (at < count && left_out[at].offset <= from)
+            found |= (uint64_t)1 << i;
     }
     return found;
+}
+
+static uint64_t read_key(const ingest_shapes *shapes, const colline_options *options, const shape *s, uint64_t *free_slots)
+{
+    colline_span left_out[MOST_SPANS];
+    size_t count;
+    uint64_t key = colline_cache_key_spans(options, s->text.data, s->text.length, shapes->seed, left_out, MOST_SPANS, &count);
+
+    *free_slots = free_of(s, left_out, count < MOST_SPANS ? count : MOST_SPANS);
+    return key;
 }
 
 /* ---- The key --------------------------------------------------------------------------------------- */
@@ -322,29 +284,22 @@ static uint64_t hash_options(const ingest_shapes *shapes, const colline_options 
 uint64_t ingest_shapes_key(ingest_shapes *shapes, const colline_options *options, colline_text text)
 {
     shape s;
-    uint64_t hash, free_slots, key, with_values;
-    entry *known;
+    uint64_t hash, known, free_slots, key;
 
     if (text.length > MOST_TEXT)
-        return real_key(shapes, options, text.data, text.length);
+        return colline_cache_key(options, text.data, text.length, shapes->seed);
     find_slots(&s, text);
     hash = hash_shape(shapes, &s, hash_options(shapes, options));
-    known = find(shapes, hash);
-    if (known->hash == 0) {
-        put(shapes, hash, 0);
-        return real_key(shapes, options, text.data, text.length);
+    known = find(shapes, hash)->value;
+    if (known != 0) {
+        const entry *found = find(shapes, hash_values(shapes, &s, hash, known & ~LEARNED));
+        if (found->hash != 0)
+            return found->value;
     }
-    free_slots = known->value & ~LEARNED;
-    with_values = hash_values(shapes, &s, hash, free_slots);
-    if ((known->value & LEARNED) != 0 && find(shapes, with_values)->hash != 0)
-        return find(shapes, with_values)->value;
-    key = real_key(shapes, options, text.data, text.length);
-    if ((known->value & LEARNED) == 0) {
-        free_slots = try_slots(shapes, options, &s, key);
+    key = read_key(shapes, options, &s, &free_slots);
+    if (known == 0)
         put(shapes, hash, LEARNED | free_slots);
-        with_values = hash_values(shapes, &s, hash, free_slots);
-    }
-    if (free_slots == 0 || keeps_key(shapes, options, &s, free_slots, key))
-        put(shapes, with_values, key);
+    if (known == 0 || known == (LEARNED | free_slots))
+        put(shapes, hash_values(shapes, &s, hash, free_slots), key);
     return key;
 }

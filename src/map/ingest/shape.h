@@ -4,10 +4,10 @@
  *     select a from t where d = '2024-03-01' limit 5       shape  select a from t where d = '?' limit ?
  *     select a from t where d = '2024-03-02' limit 70      the same: neither value counts, so the key is known
  *
- * A shape is the text without the values of its slots: whole numbers, and strings of harmless characters.  Which slots count
- * for colline_cache_key() is tried out, with other values in them, when a shape comes for the second time.  A key
- * that is remembered so is that of a text which differs in slots alone that do not count: whatever harmless value such a slot
- * has, the tokens around it are the same.
+ * A shape is the text without the values of its slots: whole numbers, and strings of harmless characters.  Which slots
+ * count is what colline_cache_key_spans() tells of the first text of a shape.  A key that is remembered so is that of a
+ * text which differs in slots alone that do not count: whatever harmless value such a slot has, the tokens around it are the
+ * same.
  */
 #ifndef MAP_INGEST_SHAPE_H
 #define MAP_INGEST_SHAPE_H

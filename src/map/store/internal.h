@@ -68,6 +68,7 @@ typedef struct load_statement {
     uint64_t fingerprint, variant;
     int64_t id;
     int32_t dialect;
+    uint32_t run;       /* where its last one is counted */
     bool gone, pending; /* pending: put since the last flush */
 } load_statement;
 
@@ -132,8 +133,7 @@ struct store_load {
     LIST(load_statement, statements);
     LIST(colline_text, words); /* jobs and files; their numbers */
     LIST(int64_t, word_ids);
-    map_index table_index, column_index, edge_index, edge_id_index, statement_index, statement_id_index,
-        word_index;
+    map_index table_index, column_index, edge_index, edge_id_index, statement_index, word_index;
     bool tables_loaded, statements_loaded, words_loaded;
     size_t words_written; /* how many of `words` are in the database */
     uint32_t stamp;

@@ -27,7 +27,6 @@ static void drop_caches(store_load *l)
     map_index_free(&l->edge_index);
     map_index_free(&l->edge_id_index);
     map_index_free(&l->statement_index);
-    map_index_free(&l->statement_id_index);
     map_index_free(&l->word_index);
     l->tables.count = l->columns.count = l->edges.count = l->statements.count = l->words.count =
         l->word_ids.count = 0;

@@ -73,36 +73,67 @@ void load_words_flush(store *s)
 
 /* ---- Counting --------------------------------------------------------------------------------------- */
 
+static bool is_run(const load_run *r, int64_t statement, int64_t job, int64_t origin)
+{
+    return r->statement == statement && r->job == job && r->origin == origin;
+}
+
 static load_run *find_run(store_load *l, int64_t statement, int64_t job, int64_t origin, uint64_t hash)
 {
     for (size_t at = map_index_first(&l->run_index, hash); at != MAP_INDEX_END;
          at = map_index_next(&l->run_index, hash, at)) {
         load_run *r = &l->runs.items[l->run_index.slots[at].value];
 
-        if (r->statement == statement && r->job == job && r->origin == origin)
+        if (is_run(r, statement, job, origin))
             return r;
     }
     return NULL;
 }
 
-/* (The last one is kept: copied only where it differs.) */
-static void remember(store_load *l, colline_text *kept, colline_text given)
+static bool is_ascii(colline_text text)
 {
-    if (given.length > 0 && !same(*kept, given))
-        *kept = store_clean(&l->pending, given);
+    unsigned char all = 0, none = 0;
+
+    for (uint32_t i = 0; i < text.length; i++) {
+        all |= (unsigned char)text.data[i];
+        none |= text.data[i] == '\0';
+    }
+    return all < 0x80 && none == 0;
 }
 
-static void count(store *s, int64_t statement, int64_t job, int64_t origin, const store_run *run)
+/* The last one is kept: in the place of the one before where it fits there. */
+static void remember(store_load *l, colline_text *kept, colline_text given)
 {
-    store_load *l = s->load;
+    if (given.length == 0 || same(*kept, given))
+        return;
+    if (given.length <= kept->length && is_ascii(given)) {
+        memcpy((char *)kept->data, given.data, given.length);
+        kept->length = given.length;
+    } else {
+        *kept = store_clean(&l->pending, given);
+    }
+}
+
+static load_run *add_run(store_load *l, int64_t statement, int64_t job, int64_t origin, int64_t time)
+{
     uint64_t hash = map_mix(map_mix((uint64_t)statement, (uint64_t)job), (uint64_t)origin);
     load_run *r = find_run(l, statement, job, origin, hash);
 
     if (r == NULL) {
         map_index_add(&l->run_index, hash, (uint32_t)l->runs.count);
         r = LIST_ADD(l->runs);
-        *r = (load_run){ statement, job, origin, run->time, run->time, 0, { "", 0 }, { "", 0 } };
+        *r = (load_run){ statement, job, origin, time, time, 0, { "", 0 }, { "", 0 } };
     }
+    return r;
+}
+
+static void count(store_load *l, load_statement *statement, int64_t job, int64_t origin, const store_run *run)
+{
+    load_run *r = statement->run < l->runs.count ? &l->runs.items[statement->run] : NULL;
+
+    if (r == NULL || !is_run(r, statement->id, job, origin))
+        r = add_run(l, statement->id, job, origin, run->time);
+    statement->run = (uint32_t)(r - l->runs.items);
     r->count++;
     if (run->time < r->first)
         r->first = run->time;
@@ -124,7 +155,7 @@ store_status store_statement_ran(store *s, int64_t id, const store_run *run)
     statement = load_statement_by_id(s, id);
     if (statement == NULL || statement->gone)
         return s->d->status != STORE_OK ? store_result(s) : STORE_E_MISSING;
-    count(s, id, word_number(s, run->job), word_number(s, run->origin), run);
+    count(s->load, statement, word_number(s, run->job), word_number(s, run->origin), run);
     return store_result(s);
 }
 

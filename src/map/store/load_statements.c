@@ -20,7 +20,6 @@ static size_t add_statement(store_load *l, const load_statement *statement)
     map_index_add(&l->statement_index,
                   statement_hash(statement->fingerprint, statement->variant, statement->dialect),
                   (uint32_t)place);
-    map_index_add(&l->statement_id_index, map_mix((uint64_t)statement->id, 0), (uint32_t)place);
     return place;
 }
 
@@ -60,18 +59,29 @@ static load_statement *find_statement(store *s, uint64_t fingerprint, uint64_t v
     return NULL;
 }
 
-/* Also for load_runs.c: NULL where there is none. */
+/* They are in order of id, mostly without gaps: one stands where it would without any, or before. */
 load_statement *load_statement_by_id(store *s, int64_t id)
 {
     store_load *l = s->load;
-    uint64_t hash = map_mix((uint64_t)id, 0);
+    load_statement *items;
+    size_t low = 0, high;
 
     load_statements(s);
-    for (size_t at = map_index_first(&l->statement_id_index, hash); at != MAP_INDEX_END;
-         at = map_index_next(&l->statement_id_index, hash, at))
-        if (l->statements.items[l->statement_id_index.slots[at].value].id == id)
-            return &l->statements.items[l->statement_id_index.slots[at].value];
-    return NULL;
+    items = l->statements.items;
+    if (l->statements.count == 0 || id < items[0].id || id > items[l->statements.count - 1].id)
+        return NULL;
+    high = (size_t)(id - items[0].id) < l->statements.count ? (size_t)(id - items[0].id) : l->statements.count - 1;
+    if (items[high].id == id)
+        return &items[high];
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (items[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return items[low].id == id ? &items[low] : NULL;
 }
 
 store_status store_statement_find(store *s, uint64_t fingerprint, colline_dialect dialect, uint64_t variant,
@@ -279,7 +289,7 @@ store_status store_statement_put(store *s, const store_statement *statement, int
         found->pending = true;
     } else {
         add_statement(l, &(load_statement){ statement->fingerprint, statement->variant, *id,
-                                            (int32_t)statement->dialect, false, true });
+                                            (int32_t)statement->dialect, 0, false, true });
     }
     if (statement->outcome <= STORE_OUTCOME_PARTIAL)
         put_edges(s, *id, statement, &list);
