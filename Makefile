@@ -127,7 +127,7 @@ say = @$(if $(V),:,printf '  %-8s %s\n' $(1) $(2))
 # make, with a job a core unless the caller has said how many.
 PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all web web-if-possible warehouse objects sources tests quickstart check check-long bench bench-check bench-programs amalgamation man install uninstall dist \
+.PHONY: all web page web-if-possible warehouse objects sources tests quickstart check check-long bench bench-check bench-programs amalgamation man install uninstall dist \
         docs abi-update coverage precedence-update format lint deps clean build-tests fuzzers fuzz tsan FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -186,12 +186,19 @@ build/gen/web.c: scripts/pack-web src/map/serve/openapi.json src/map/serve/no-pa
 
 # npm needs the registry once; what it installed stays in build/web until package-lock.json changes.
 WEB = src/map/web
-web: build/web/dist/index.html
+WASM = build/bindings/wasm/colline.wasm
+web:
+	@$(MAKE) --no-print-directory page
 	@$(PARALLEL) all
+
+# The library in WebAssembly goes in where it can be built; the page, which depends on it, is another make's.
+page:
+	@$(MAKE) --no-print-directory VARIANT= wasm-if-possible || echo "The page is made without the library in it: see above." >&2
+	@$(MAKE) --no-print-directory build/web/dist/index.html
 
 web-if-possible:
 	@if command -v $(NODE) > /dev/null && command -v $(NPM) > /dev/null; then \
-	    $(MAKE) --no-print-directory build/web/dist/index.html || echo "The page of the data map is left out: see above." >&2; \
+	    $(MAKE) --no-print-directory page || echo "The page of the data map is left out: see above." >&2; \
 	else echo "The page of the data map is left out: it needs Node.js and npm." >&2; fi
 
 build/web/node_modules/.package-lock.json: $(WEB)/package.json $(WEB)/package-lock.json
@@ -201,10 +208,12 @@ build/web/node_modules/.package-lock.json: $(WEB)/package.json $(WEB)/package-lo
 	$(Q)cd build/web && $(NPM) ci --ignore-scripts --no-progress --loglevel=error
 	@touch $@
 
-build/web/dist/index.html: build/web/node_modules/.package-lock.json $(wildcard $(WEB)/*.* $(WEB)/src/*.* $(WEB)/src/*/*.*)
+build/web/dist/index.html: build/web/node_modules/.package-lock.json $(wildcard $(WEB)/*.* $(WEB)/src/*.* $(WEB)/src/*/*.*) \
+                           bindings/wasm/colline.js bindings/wasm/colline.d.ts $(wildcard $(WASM))
 	$(call say,WEB,build/web/dist)
 	$(Q)rm -rf build/web/src && cp -R $(WEB)/src $(WEB)/tsconfig.json $(WEB)/build.mjs build/web/
-	$(Q)cd build/web && node_modules/.bin/tsc --noEmit && $(NODE) build.mjs dist
+	$(Q)mkdir build/web/src/wasm && cp bindings/wasm/colline.js bindings/wasm/colline.d.ts build/web/src/wasm/
+	$(Q)cd build/web && node_modules/.bin/tsc --noEmit && $(NODE) build.mjs dist $(patsubst build/%,../%,$(wildcard $(WASM)))
 
 # ---- Objects ----------------------------------------------------------------------------------------
 

@@ -24,6 +24,10 @@ bindings_here = $(if $(call have_header,sqlite3ext.h),$(BINDINGS_OUT)/colline_sq
                 $(if $(call have_wasm),$(BINDINGS_OUT)/wasm/colline.wasm) \
                 $(if $(filter rdkafka,$(MAP_FOUND)),$(BUILD)/tests/tools/kafka_mock)
 
+.PHONY: wasm-if-possible
+wasm-if-possible:
+	+@$(if $(call have_wasm),$(PARALLEL) $(BINDINGS_OUT)/wasm/colline.wasm,:)
+
 bindings: $(STATIC)
 	@$(PARALLEL) $(bindings_here)
 

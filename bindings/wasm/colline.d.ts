@@ -16,6 +16,8 @@ export interface Options {
     tableLevel?: boolean;
     /** Leave out value edges whose column stands only in a condition. */
     narrow?: boolean;
+    /** DDL in `tables` that cannot be read is left out, and no error. */
+    lenientTables?: boolean;
 }
 
 export type EdgeKind =
@@ -74,6 +76,9 @@ export interface Statement {
     diagnostics: Diagnostic[];
 }
 
+/** Offsets and lengths are bytes of the UTF-8 text. */
+export interface Token { kind: string; offset: number; length: number }
+
 export class CollineError extends Error {}
 
 export interface Colline {
@@ -85,6 +90,8 @@ export interface Colline {
     /** The same as text: "json", "table", "mermaid", "dot", "openlineage", "tree" ... */
     render(sql: string, format: string, options?: Options): string;
     fingerprint(sql: string, dialect?: string): string;
+    /** The tokens of a text, comments too: for colours. */
+    tokens(sql: string, dialect?: string): Token[];
 }
 
 /** Load the module: from a URL, bytes or a compiled module; without an argument, colline.wasm beside colline.js. */

@@ -8,7 +8,7 @@
  * Types are in colline.d.ts.
  */
 
-const OPTIONS = { expandViews: 1, foldTemporary: 2, noTemplates: 4, tableLevel: 8, narrow: 16 };
+const OPTIONS = { expandViews: 1, foldTemporary: 2, noTemplates: 4, tableLevel: 8, narrow: 16, lenientTables: 1 << 30 };
 const MESSAGES = { 1: "out of memory", 2: "an argument makes no sense", 3: "too large", 5: "input cannot be read",
                    100: "the dialect is not known", 101: "the catalog cannot be read" };
 
@@ -58,7 +58,7 @@ async function compile(source) {
         return WebAssembly.compile(source);
     }
     const url = source instanceof URL || typeof source === "string" ? source : new URL("colline.wasm", import.meta.url);
-    if (String(url).startsWith("file:")) {
+    if (String(url).startsWith("file:") && typeof process === "object") {
         const { readFile } = await import("node:fs/promises");
         return WebAssembly.compile(await readFile(new URL(url)));
     }
@@ -127,23 +127,36 @@ class Colline {
         }));
     }
 
+    tokens(sql, dialect = "generic") {
+        const lines = this.#guarded(() => this.#with([dialect, sql], ([name, text]) =>
+            this.#taken(this.#exports.colline_wasm_tokens(name.at, text.at, text.length))));
+        return lines.split("\n").filter(Boolean).map((line) => {
+            const [kind, offset, length] = line.split(" ");
+            return { kind, offset: Number(offset), length: Number(length) };
+        });
+    }
+
     #run(sql, format, options) {
         const tables = options.tables === undefined || typeof options.tables === "string" ? options.tables
             : JSON.stringify(options.tables);
         const flags = Object.entries(OPTIONS).reduce((sum, [name, bit]) => sum | (options[name] ? bit : 0), 0);
         return this.#with([options.dialect ?? "generic", options.defaultDb, tables, sql], ([dialect, db, ddl, text]) => {
-            const answer = this.#exports.colline_wasm_run(dialect.at, db.at, ddl.at, flags, format, text.at, text.length);
-            if (answer === 0) {
-                throw new CollineError(MESSAGES[1]);
-            }
-            const [status, length, data] = new Uint32Array(this.#exports.memory.buffer, answer, 3);
-            const result = status === 0 ? this.#text(data, length) : undefined;
-            this.#exports.colline_wasm_free(answer);
-            if (status !== 0) {
-                throw new CollineError(MESSAGES[status] ?? `status ${status}`);
-            }
-            return result;
+            return this.#taken(this.#exports.colline_wasm_run(dialect.at, db.at, ddl.at, flags, format, text.at, text.length));
         });
+    }
+
+    /* The text of an answer, which is freed. */
+    #taken(answer) {
+        if (answer === 0) {
+            throw new CollineError(MESSAGES[1]);
+        }
+        const [status, length, data] = new Uint32Array(this.#exports.memory.buffer, answer, 3);
+        const result = status === 0 ? this.#text(data, length) : undefined;
+        this.#exports.colline_wasm_free(answer);
+        if (status !== 0) {
+            throw new CollineError(MESSAGES[status] ?? `status ${status}`);
+        }
+        return result;
     }
 
     /* A trap (which none of our tests has ever seen) leaves the module's memory as it was: it is not used again. */

@@ -68,8 +68,11 @@ static colline_status run(colline_catalog *catalog, const colline_options *optio
     return status;
 }
 
+/* Of the flags that colline.js gives: DDL that cannot be read is no failure. */
+enum { LENIENT_TABLES = 1 << 30 };
+
 /* The catalog from a JSON document ({ first) or DDL; what cannot be read in DDL is left out. */
-static uint32_t read_catalog(colline_catalog *catalog, const colline_options *options, const char *text)
+static uint32_t read_catalog(colline_catalog *catalog, const colline_options *options, const char *text, int lenient)
 {
     colline_status status;
 
@@ -77,7 +80,7 @@ static uint32_t read_catalog(colline_catalog *catalog, const colline_options *op
         status = colline_catalog_add_json(catalog, options->dialect, text, strlen(text), NULL);
     else
         status = colline_catalog_add_ddl(catalog, options->dialect, options->default_db, text, strlen(text), NULL);
-    return status == COLLINE_E_INPUT ? UNREADABLE_CATALOG : (uint32_t)status;
+    return status != COLLINE_E_INPUT ? (uint32_t)status : lenient ? COLLINE_OK : UNREADABLE_CATALOG;
 }
 
 /* Read `sql` and write each statement in `format`; NULL when there is no memory at all. */
@@ -91,12 +94,13 @@ answer *colline_wasm_run(const char *dialect, const char *default_db, const char
     colline_catalog *catalog = colline_catalog_new(NULL);
 
     options.default_db = default_db;
-    options.flags = flags;
+    options.flags = flags & ~(uint32_t)LENIENT_TABLES;
     if (a != NULL && !colline_dialect_by_name(dialect, &options.dialect))
         a->status = UNKNOWN_DIALECT;
     else if (a != NULL && catalog == NULL)
         a->status = COLLINE_E_MEMORY;
-    else if (a != NULL && (tables == NULL || (a->status = read_catalog(catalog, &options, tables)) == COLLINE_OK))
+    else if (a != NULL && (tables == NULL || (a->status = read_catalog(catalog, &options, tables, (flags & LENIENT_TABLES) != 0)) ==
+                                               COLLINE_OK))
         a->status = (uint32_t)run(catalog, &options, (colline_format)format, sql, length, a);
     colline_catalog_release(catalog);
     return a;
@@ -108,6 +112,40 @@ void colline_wasm_free(answer *a)
     if (a != NULL)
         free(a->data);
     free(a);
+}
+
+static int append_number(answer *a, size_t *capacity, uint32_t number)
+{
+    char digits[12];
+    size_t at = sizeof digits;
+
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    digits[--at] = ' ';
+    return append(a, capacity, (colline_text){ digits + at, (uint32_t)(sizeof digits - at) });
+}
+
+/* The tokens, a line each: kind, offset, length.  NULL when there is no memory at all. */
+answer *EXPORT(colline_wasm_tokens)(const char *dialect, const char *sql, size_t length);
+answer *colline_wasm_tokens(const char *dialect, const char *sql, size_t length)
+{
+    answer *a = calloc(1, sizeof *a);
+    colline_dialect number;
+    colline_token token;
+    size_t offset = 0, capacity = 0;
+
+    if (a == NULL)
+        return NULL;
+    if (!colline_dialect_by_name(dialect, &number))
+        a->status = UNKNOWN_DIALECT;
+    while (a->status == 0 && colline_next_token(number, sql, length, &offset, &token)) {
+        colline_text kind = { token.kind, (uint32_t)strlen(token.kind) };
+        if (!append(a, &capacity, kind) || !append_number(a, &capacity, token.at.offset) ||
+            !append_number(a, &capacity, token.at.length) || !append(a, &capacity, (colline_text){ "\n", 1 }))
+            a->status = COLLINE_E_MEMORY;
+    }
+    return a;
 }
 
 /* 16 hex digits at `out`; 0 where the dialect is not known. */

@@ -1,4 +1,5 @@
 """The data map's page in Debian's chromium (tests/browser/map.mjs)."""
+import glob
 import os
 import shutil
 import tempfile
@@ -22,6 +23,15 @@ def missing():
     return ""
 
 
+def alone(server):
+    """Pasted SQL without a server, by the library in WebAssembly."""
+    web = os.path.join(BUILD, "web")
+    if not glob.glob(os.path.join(web, "dist", "assets", "colline-*.wasm")):
+        yield Result("browser: without a server", "", "WebAssembly could not be built (clang, lld, wasi-libc)")
+        return
+    yield from programs.tap(["node", path("tests/browser/alone.mjs"), "http://127.0.0.1:%d" % server.port, web], "without a server", timeout=120)
+
+
 def browser(context):
     if not context.wanted("browser"):
         return
@@ -38,6 +48,7 @@ def browser(context):
         with serve.Server("--store", store, "--dialect", "impala", token=serve.TOKEN) as server:
             yield from programs.tap(["node", path("tests/browser/map.mjs"), "http://127.0.0.1:%d" % server.port, serve.TOKEN,
                                      os.path.join(BUILD, "pictures")], "browser", timeout=280)
+            yield from alone(server)
 
 
 SUITES = (suite("browser", "the data map's page in a real browser", browser),)

@@ -61,6 +61,18 @@ const tests = {
         assert.ok(colline.dialects.includes("impala"));
         assert.match(colline.version, /^\d+\.\d+\.\d+$/);
     },
+    "tokens: kinds, and places in bytes"() {
+        assert.deepEqual(colline.tokens("SELECT é -- why", "hive").map((t) => [t.kind, t.offset, t.length]),
+                         [["keyword", 0, 6], ["word", 7, 2], ["comment", 10, 6]]);
+        assert.deepEqual(colline.tokens(""), []);
+        assert.equal(colline.tokens("a, ".repeat(50000)).length, 100000);
+        assert.throws(() => colline.tokens("SELECT 1", "nope"), CollineError);
+    },
+    "lenient tables: what can be read of DDL counts"() {
+        const tables = "CREATE TABLE t (a INT, b INT); CREATE TABLE broken (";
+        assert.throws(() => colline.lineage("SELECT * FROM t", { tables }), CollineError);
+        assert.deepEqual(colline.lineage("SELECT * FROM t", { tables, lenientTables: true })[0].edges.map((e) => e.source), ["t.a", "t.b"]);
+    },
     "a limit of nesting is told, not met"() {
         const deep = "SELECT " + "(".repeat(100000) + "1" + ")".repeat(100000);
         assert.equal(colline.lineage(deep)[0].diagnostics[0].code, "limit");

@@ -70,12 +70,18 @@ static int read_arguments(arguments *a, int count, char **given)
     return map_read_options(&usage, options, sizeof options / sizeof *options, count, given, &a->files);
 }
 
+/* NULL in a build without librdkafka. */
+static store_status (*const run_kafka)(ingest_analysis *analysis, const ingest_options *options, const ingest_kafka_options *kafka,
+                                       ingest_summary *summary, bool *unread) = WHEN_RDKAFKA(ingest_kafka_run);
+
 static bool has_source(const arguments *a)
 {
     if (a->kafka.brokers == NULL && (a->kafka.topics.count > 0 || a->kafka.properties.count > 0))
         map_complain("--topic and --kafka-option want --kafka BROKERS");
     else if (a->kafka.brokers != NULL && (a->kafka.topics.count == 0 || a->files.count > 0 || a->print))
         map_complain("--kafka wants --topic, and neither files nor --print");
+    else if (a->kafka.brokers != NULL && run_kafka == NULL)
+        map_complain("--kafka is not part of this build: " NAME_RDKAFKA " was not found when it was built");
     else if (a->kafka.brokers == NULL && a->files.count == 0)
         map_complain("ingest needs files: see colline ingest --help");
     else
@@ -104,20 +110,6 @@ static bool resolve(const arguments *a, ingest_options *options, colline_dialect
     return true;
 }
 
-static store_status from_kafka(ingest_analysis *analysis, const ingest_options *options, const ingest_kafka_options *kafka,
-                               ingest_summary *summary, bool *unread)
-{
-    store_status (*run)(ingest_analysis *, const ingest_options *, const ingest_kafka_options *, ingest_summary *, bool *) =
-        WHEN_RDKAFKA(ingest_kafka_run);
-
-    if (run != NULL)
-        return run(analysis, options, kafka, summary, unread);
-    map_complain("--kafka is not part of this build: " NAME_RDKAFKA " was not found when it was built");
-    *summary = (ingest_summary){ .files = 0 };
-    *unread = true;
-    return STORE_OK;
-}
-
 static int load(const arguments *a, const ingest_options *options, colline_dialect dialect, colline_catalog *catalog,
                 store *s)
 {
@@ -135,7 +127,7 @@ static int load(const arguments *a, const ingest_options *options, colline_diale
     analysis.flags = COLLINE_FOLD_TEMPORARY | (a->expand_views ? COLLINE_EXPAND_VIEWS : 0u) |
                      (a->no_templates ? COLLINE_NO_TEMPLATES : 0u);
     if (a->kafka.brokers != NULL)
-        status = from_kafka(&analysis, options, &a->kafka, &summary, &unread);
+        status = run_kafka(&analysis, options, &a->kafka, &summary, &unread);
     else
         status = ingest_run(&analysis, options, &summary, &unread);
     signal = summary.signal;

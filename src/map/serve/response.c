@@ -14,7 +14,7 @@ enum { WORTH_COMPRESSING = 700 };
 /* The page runs its own scripts only and is framed by nobody; styles may be set by the scripts of the editor.
  */
 static const char policy[] =
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'";
 

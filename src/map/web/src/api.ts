@@ -173,6 +173,10 @@ export class Problem extends Error {
   constructor(readonly status: number, reason: string) {
     super(reason);
   }
+  /** Nobody answers, or a server that knows files only. */
+  get absent(): boolean {
+    return [0, 404, 405, 501].includes(this.status);
+  }
 }
 
 type Query = Record<string, string | number | undefined>;

@@ -1,7 +1,7 @@
 // The first page: search, figures of the store, and where to begin.
 import { Search } from "./search";
 import type { Stats } from "./stats";
-import { addressOf, settings } from "./state";
+import { alone, addressOf, settings } from "./state";
 import { useAnswer } from "./use";
 import { Icon, Name } from "./widgets";
 
@@ -36,7 +36,7 @@ export function Home() {
     <main class="home">
       <section class="hero">
         <h1>Where does this column come from?</h1>
-        <p>{store ? "Search a table or a column, and see what feeds it and what it feeds." : "This server has no store. Paste SQL to see the lineage of its columns."}</p>
+        <p>{store ? "Search a table or a column, and see what feeds it and what it feeds." : `${alone.value ? "There is no server here." : "This server has no store."} Paste SQL to see the lineage of its columns.`}</p>
         {store ? <Search large /> : <a class="button primary large" href={addressOf("sql")}>Paste SQL</a>}
         {store && <p class="hero-hint">or <a href={addressOf("sql")}>paste a statement</a> to see its lineage at once</p>}
       </section>

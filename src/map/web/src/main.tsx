@@ -12,12 +12,15 @@ import { addressOf, help, loadSettings, message, place, settings, theme, toggleT
 import { StatementView } from "./statement";
 import { IconButton } from "./widgets";
 
+/** In a page of one file a data: address. */
+declare const ICON: string;
+
 function Top() {
   const view = place.value.view, store = settings.value?.store;
   const current = (is: boolean) => (is ? ({ "aria-current": "page" } as const) : {});
   return (
     <header class="top">
-      <a class="brand" href={addressOf("home")} aria-label="colline, first page"><img src="/icon.svg" width="26" height="26" alt="" /><span>colline</span></a>
+      <a class="brand" href={addressOf("home")} aria-label="colline, first page"><img src={ICON} width="26" height="26" alt="" /><span>colline</span></a>
       <div class="top-search">{store && view !== "home" && <Search focusKey />}</div>
       <nav>
         {store && <a href={addressOf("home")} {...current(view === "home" || view === "table")}>Map</a>}

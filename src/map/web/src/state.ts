@@ -1,6 +1,7 @@
 // What the whole page shares: settings, theme, the token, messages, and the address.
 import { effect, signal } from "@preact/signals";
-import { get, type Settings } from "./api";
+import { get, Problem, type Settings } from "./api";
+import { settingsHere } from "./sql/here";
 
 export const settings = signal<Settings | null>(null);
 export const message = signal<{ text: string; bad: boolean } | null>(null);
@@ -92,10 +93,17 @@ export function setOptions(change: Record<string, string | null>): void {
   place.value = readPlace();
 }
 
+/** No server answers: the library within the page does what it can. */
+export const alone = signal(false);
+
 export async function loadSettings(): Promise<void> {
   try {
-    settings.value = await get<Settings>("/settings");
+    const answer = location.protocol === "file:" ? null : await get<Settings>("/settings");
+    if (!answer?.dialects) throw new Problem(404, "there is no server here");
+    settings.value = answer;
   } catch (error) {
-    complain(error);
+    settings.value = error instanceof Problem && error.absent ? await settingsHere() : null;
+    alone.value = settings.value !== null;
+    if (!alone.value) complain(error);
   }
 }

@@ -3,13 +3,18 @@ import type { Placed, Size, Task } from "./layout";
 import type { Scene } from "./scene";
 
 declare const WORKER: string;
+/** In a page of one file: the worker's text. */
+declare global {
+  interface Window { collineWorker?: string }
+}
 
 let worker: Worker | null = null;
 let ticket = 0;
 const waiting = new Map<number, (at: Placed["at"]) => void>();
 
 function start(): Worker {
-  const made = new Worker(WORKER);
+  const text = window.collineWorker;
+  const made = new Worker(text ? URL.createObjectURL(new Blob([text], { type: "text/javascript" })) : WORKER);
   made.onmessage = (event: MessageEvent<Placed>) => {
     waiting.get(event.data.ticket)?.(event.data.at);
     waiting.delete(event.data.ticket);

@@ -3,10 +3,11 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Problem, post, type Analysis, type Diagnostic } from "../api";
 import { GraphView, type Spot } from "../graph/view";
 import { Legend } from "../map";
-import { complain, place, setOptions, settings } from "../state";
+import { alone, complain, place, setOptions, settings } from "../state";
 import { Positions, download, plural } from "../text";
 import { Icon, IconButton } from "../widgets";
 import { Editor, type Paint } from "./editor";
+import { analyzeHere, library } from "./here";
 import { pictureOf, type Picture } from "./model";
 
 export const EXAMPLE = `WITH paid AS (
@@ -156,6 +157,23 @@ function Problems({ analysis, positions, desk }: { analysis: Analysis | null; po
   );
 }
 
+/** By the server; where there is none that answers, here. */
+async function analyze(sql: string, dialect: string, ddl: string, signal: AbortSignal): Promise<Analysis> {
+  try {
+    if (location.protocol === "file:") throw new Problem(0, "there is no server here");
+    const answer = await post<Analysis>("/analyze", { sql, dialect, ddl }, undefined, signal);
+    alone.value = false;
+    void library().catch(() => {}); // at hand, should the server go
+    return answer;
+  } catch (error) {
+    if (!(error instanceof Problem && error.absent)) throw error;
+    const answer = await analyzeHere(sql, dialect, ddl).catch(() => null);
+    if (!answer || signal.aborted) throw error;
+    alone.value = true;
+    return answer;
+  }
+}
+
 export function PasteView() {
   const textHost = useRef<HTMLDivElement>(null), ddlHost = useRef<HTMLDivElement>(null), graphHost = useRef<HTMLDivElement>(null);
   const options = useMemo(() => place.peek().options, []);
@@ -185,7 +203,7 @@ export function PasteView() {
     const timer = setTimeout(async () => {
       setOptions({ sql: sql === EXAMPLE || sql.length + ddl.length > LONGEST_LINK ? "" : sql, ddl: sql.length + ddl.length > LONGEST_LINK ? "" : ddl, dialect });
       try {
-        const answer = await post<Analysis>("/analyze", { sql, dialect, ddl }, undefined, abort.signal);
+        const answer = await analyze(sql, dialect, ddl, abort.signal);
         const where = new Positions(sql);
         positions.current = where;
         setAnalysis(answer);
@@ -234,6 +252,7 @@ export function PasteView() {
         {refused && <p class="refused">{refused}</p>}
         <Problems analysis={analysis} positions={positions.current} desk={desk} />
         <div class="paste-foot">{plural(statements, "statement")}, {plural(edges, "edge")}
+          {alone.value && <span class="badge" title="No server answers: the library within this page did it.">without a server</span>}
           {analysis?.statements.some((s) => s.status !== "ok") && <span class="badge badge-to_confirm">{analysis.statements.filter((s) => s.status !== "ok").length} not understood completely</span>}
         </div>
       </section>
