@@ -356,6 +356,16 @@ static bool accepts_both(const yyParser *yypParser, uint16_t kind, uint16_t next
 
 /* ---- What a token is -------------------------------------------------------------------------------------- */
 
+static bool opens(uint16_t kind)
+{
+    return kind == TK_LP || kind == TK_LB || kind == TK_LC;
+}
+
+static bool closes(uint16_t kind)
+{
+    return kind == TK_RP || kind == TK_RB || kind == TK_RC;
+}
+
 static cln_keyword_class class_of(const yyParser *yypParser, cln_token token)
 {
     return token.kind == TK_ID ? CLN_KEYWORD_NONE : cln_keyword_class_of(yypParser->pc->dialect, token.keyword);
@@ -461,6 +471,7 @@ static const struct {
     { TK_GLOBAL, TK_IN, TK_GLOBAL_IN },          { TK_GLOBAL, TK_NOT, TK_GLOBAL_IN },
     { TK_IGNORE, TK_INDEX, TK_IGNORE_INDEX },    { TK_IGNORE, TK_KEY, TK_IGNORE_INDEX },
     { TK_EXCEPT, TK_LP, TK_STAR_EXCEPT },        { TK_REPLACE, TK_LP, TK_STAR_REPLACE },
+    { TK_EXCEPT, TK_ID, TK_STAR_EXCEPT },        { TK_EXCEPT, TK_QUOTED_ID, TK_STAR_EXCEPT },
     { TK_INTO, TK_OUTFILE, TK_INTO_FILE },       { TK_INTO, TK_DUMPFILE, TK_INTO_FILE },
     { TK_INTO, TK_PARAM, TK_INTO_FILE },
     { TK_EXCLUDE, TK_LP, TK_ITEMS_EXCLUDE },     { TK_EXCLUDE, TK_ID, TK_ITEMS_EXCLUDE },
@@ -842,6 +853,9 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
     if (kind == TK_OTHER_OP && is_text(yypParser, token, "|>") &&
         (accepts(yypParser, TK_PIPE_INTO) || (yypParser->pc->recovering && cln_parse_peek(yypParser->pc, 0).keyword != 0)))
         return TK_PIPE_INTO;
+    if (kind == TK_STAR && yypParser->previous == TK_LB && (features & CLN_FEATURE_JSON_COLON) != 0 &&
+        accepts(yypParser, TK_ALL_ELEMENTS))
+        return TK_ALL_ELEMENTS;
     if (kind == TK_STAR && yypParser->previous == TK_LP && (features & CLN_FEATURE_KNOWN_CLAUSES) == 0 &&
         accepts(yypParser, TK_ANY_PARTITION))
         return TK_ANY_PARTITION;
@@ -858,6 +872,15 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
         if (next != TK_STRING && next != TK_NUMBER && accepts(yypParser, TK_LAMBDA_ARROW))
             return TK_LAMBDA_ARROW;
     }
+    if (kind == TK_COLON && (features & (CLN_FEATURE_JSON_COLON | CLN_FEATURE_BARE_FROM)) == CLN_FEATURE_BARE_FROM &&
+        has_flag(yypParser, CLN_LEX_OPERATORS) && accepts(yypParser, TK_ALIAS_COLON))
+        return TK_ALIAS_COLON;
+    if (kind == TK_PERCENT && (cln_is_separator(cln_parse_peek(yypParser->pc, 0)) || closes(cln_parse_peek(yypParser->pc, 0).kind)) &&
+        accepts(yypParser, TK_LIMIT_PERCENT))
+        return TK_LIMIT_PERCENT;
+    if (kind == TK_PARAM && token.offset == yypParser->last_end && yypParser->pc->text.data[token.offset] == '@' &&
+        accepts(yypParser, TK_VERSION_MARK))
+        return TK_VERSION_MARK;
     if (kind == TK_COLON && (features & CLN_FEATURE_JSON_COLON) != 0 && yypParser->previous != TK_STRING &&
         accepts(yypParser, TK_PATH_COLON))
         return TK_PATH_COLON;
@@ -1018,16 +1041,6 @@ static void syntax_error(yyParser *yypParser, cln_token token)
 }
 
 /* ---- Feeding ---------------------------------------------------------------------------------------------- */
-
-static bool opens(uint16_t kind)
-{
-    return kind == TK_LP || kind == TK_LB || kind == TK_LC;
-}
-
-static bool closes(uint16_t kind)
-{
-    return kind == TK_RP || kind == TK_RB || kind == TK_RC;
-}
 
 static void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_token token)
 {
@@ -1598,6 +1611,32 @@ static bool feed_from_end(yyParser *yypParser, cln_token token)
     return true;
 }
 
+/* WITH FUNCTION f (a NUMBER) RETURN NUMBER IS BEGIN ... END; SELECT ...: the functions, which are no relations, as one token. */
+static bool feed_inline_functions(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    cln_token next = token;
+    uint32_t depth = 0;
+
+    if (token.kind != TK_FUNCTION || yypParser->previous != TK_WITH || !accepts(yypParser, TK_INLINE_FUNCTIONS))
+        return false;
+    for (;;) {
+        cln_token last = next;
+        next = cln_parse_peek(pc, 0);
+        if (next.kind == 0 || (depth == 0 && (next.kind == TK_SELECT || next.kind == TK_WITH ||
+                                              (last.kind == TK_SEMI && cln_parse_peek(pc, 1).kind == TK_AS))))
+            break;
+        (void)cln_parse_take(pc);
+        depth += opens(next.kind) || ((next.kind == TK_BEGIN || next.kind == TK_CASE) && last.kind != TK_END);
+        if (depth > 0 && (closes(next.kind) || (next.kind == TK_END && cln_parse_peek(pc, 0).kind != TK_IF &&
+                                                cln_parse_peek(pc, 0).kind != TK_LOOP)))
+            depth--;
+        token.length = next.offset + next.length - token.offset;
+    }
+    advance(yypParser, TK_INLINE_FUNCTIONS, token);
+    return true;
+}
+
 /* LOCKING ROW FOR ACCESS in front of a statement or a view's query (Teradata): it is passed over. */
 static bool pass_locking(yyParser *yypParser, cln_token token)
 {
@@ -1718,7 +1757,8 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         advance(engine, TK_CTE_VALUE, (cln_token){ TK_CTE_VALUE, 0, token.offset, 0 });
     if (has_script(engine, CLN_SCRIPT_DECLARES_FIRST) && feed_oracle(engine, token))
         return;
-    if (token.kind == TK_FROM && feed_from_end(engine, token))
+    if ((token.kind == TK_FROM && feed_from_end(engine, token)) ||
+        (token.kind == TK_FUNCTION && feed_inline_functions(engine, token)))
         return;
     if (has_script(engine, CLN_SCRIPT_ATTRIBUTES) && pass_locking(engine, token))
         return;

@@ -94,6 +94,11 @@
 %token TABLE_OPTIONS.    /* , FALLBACK, NO BEFORE JOURNAL between a table's name and its columns (Teradata) */
 %token XML_NAME.         /* NAME of XMLELEMENT(NAME a, ...) */
 %token XML_FORM.         /* DOCUMENT, CONTENT of XMLPARSE(DOCUMENT x) */
+%token INLINE_FUNCTIONS. /* FUNCTION f (...) ... END; of WITH FUNCTION f (Oracle, Trino) */
+%token ALL_ELEMENTS.     /* * of src:a[*].b (Databricks) */
+%token ALIAS_COLON.      /* : of SELECT a: b + 1 (DuckDB) */
+%token LIMIT_PERCENT.    /* % of LIMIT 10% (DuckDB) */
+%token VERSION_MARK.     /* @v3 of t@v3 (Databricks) */
 %token SELECT_UNIQUE.    /* UNIQUE of SELECT UNIQUE (Oracle) */
 %token ROWS_EXAMINED.    /* ROWS of LIMIT ROWS EXAMINED 9 (MariaDB) */
 %token PERIOD_BOUND.     /* BEGIN, END of BEGIN(p) (Teradata) */
@@ -319,6 +324,7 @@ other_op(R) ::= PIPE(R).
 other_op(R) ::= KW_CONCAT(R).
 other_op(R) ::= AMP(R).
 other_op(R) ::= CARET(R).
+other_op(R) ::= TILDE(R).
 other_op(R) ::= SHIFT_LEFT(R).
 other_op(R) ::= SHIFT_RIGHT(R).
 other_op(R) ::= OTHER_OP(R).
@@ -362,6 +368,7 @@ operand(R) ::= postfix(X) LB expr(I) RB.        { R = MAKE(subscript, 0, .operan
 operand(R) ::= postfix(X) LB expr(I) COLON expr(U) RB.
                                                 { R = MAKE(subscript, 0, .operand = X, .index = I, .upper = U); }
 operand(R) ::= postfix(X) LB COLON RB.          { R = MAKE(subscript, 0, .operand = X); }
+operand(R) ::= postfix(X) LB ALL_ELEMENTS RB.           { R = MAKE(subscript, 0, .operand = X); }
 operand(R) ::= postfix(X) LB COLON expr(U) RB.  { R = MAKE(subscript, 0, .operand = X, .upper = U); }
 operand(R) ::= postfix(X) LB expr(I) COLON RB.  { R = MAKE(subscript, 0, .operand = X, .index = I); }
 operand(R) ::= operand(X) DOT name(N).          { R = MAKE(field, 0, .operand = X, .field = N); }
@@ -442,7 +449,7 @@ operand(R) ::= PREVIOUS VALUE FOR parts. [STOP_HERE] { R = cln_build_literal(pc,
 operand(R) ::= NEXT VALUE FOR parts. [STOP_HERE] { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
 operand(R) ::= FINAL plain_call(C).             { R = C; }
 operand(R) ::= RUNNING plain_call(C).           { R = C; }
-operand(R) ::= APPROXIMATE plain_call(C).             { R = C; }
+call(R) ::= APPROXIMATE plain_call(C).          { R = C; }
 
 literal(R) ::= NUMBER.                          { R = cln_build_literal(pc, CLN_LITERAL_NUMBER); }
 literal(R) ::= strings. [STOP_HERE]             { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
@@ -919,6 +926,7 @@ limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt LIMIT limit(X). { R =
 limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt fetch(X). { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
 limit_query(R) ::= sorted_query(Q) fetch(X).    { R = FILL(Q, query, 0, .limit = X); }
 limit(R) ::= expr(R).
+limit(R) ::= expr(X) LIMIT_PERCENT.             { R = X; }
 limit(R) ::= ALL.                               { R = NULL; }
 rows_opt ::= .
 rows_opt ::= ROW.
@@ -969,6 +977,11 @@ order_opt(R) ::= SORT BY order_items(L).        { R = L; }
 %type with {cln_with *}
 with(R) ::= WITH ctes(L).                       { R = cln_build_with_list(pc, L, 0); }
 with(R) ::= WITH RECURSIVE ctes(L).             { R = cln_build_with_list(pc, L, CLN_RECURSIVE); }
+/* Oracle, Trino: WITH FUNCTION f (a NUMBER) RETURN NUMBER IS BEGIN ... END; SELECT f(a) FROM t */
+with(R) ::= WITH INLINE_FUNCTIONS.              { R = cln_build_with_list(pc, NULL, 0); }
+with(R) ::= WITH INLINE_FUNCTIONS ctes(L).      { R = cln_build_with_list(pc, L, 0); }
+with(R) ::= WITH INLINE_FUNCTIONS WITH ctes(L). { R = cln_build_with_list(pc, L, 0); }
+with(R) ::= WITH INLINE_FUNCTIONS WITH RECURSIVE ctes(L). { R = cln_build_with_list(pc, L, CLN_RECURSIVE); }
 /* Materialize: WITH MUTUALLY RECURSIVE c (x int) AS (...) */
 with(R) ::= WITH MUTUALLY RECURSIVE recursion_limit_opt typed_ctes(L). { R = cln_build_with_list(pc, L, CLN_RECURSIVE); }
 recursion_limit_opt ::= .
@@ -989,6 +1002,9 @@ cte(R) ::= CTE_VALUE expr(P) LAMBDA_ARROW lambda_body(X) AS name(N). { R = MAKE(
 cte(R) ::= cte(C) SEARCH name FIRST BY columns SET name. { R = C; }
 cte(R) ::= cte(C) CYCLE columns SET name USING name. { R = C; }
 cte(R) ::= cte(C) CYCLE columns RESTRICT.        { R = C; }
+/* DuckDB: WITH RECURSIVE r (a) USING KEY (a) AS (...) */
+cte(R) ::= name(N) names_opt(L) USING KEY LP columns RP AS materialized_opt(F) LP cte_body(Q) RP.
+                                                { R = MAKE(cte, F, .name = N, .columns = L, .query = Q); }
 cte(R) ::= cte(C) CYCLE columns SET name TO literal DEFAULT literal. { R = C; }
 cte(R) ::= cte(C) CYCLE columns SET name TO literal DEFAULT literal USING name. { R = C; }
 %type materialized_opt {uint32_t}
@@ -1200,6 +1216,8 @@ items(R) ::= items(L) COMMA item(X).            { R = cln_build_append(pc, L, X)
 item(R) ::= expr(X).                            { R = cln_build_select_item(pc, X, NULL, NULL); }
 item(R) ::= expr(X) bare_alias(N).              { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= expr(X) AS name(N).                 { R = cln_build_select_item(pc, X, N, NULL); }
+/* DuckDB: SELECT a: b + 1 */
+item(R) ::= name(N) ALIAS_COLON expr(X).        { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= expr(X) AS LP names(L) RP.          { R = cln_build_select_item(pc, X, NULL, L); }
 /* ClickHouse: COLUMNS('x') APPLY (f);  Exasol: f(a) EMITS (b INT, c INT) */
 item(R) ::= expr(X) APPLY LP apply_function(F) RP. { R = MAKE(select_item, 0, .value = cln_build_applied(pc, X, F)); }
@@ -1225,6 +1243,7 @@ field_star(R) ::= field_star(S) STAR_REPLACE LP replacements(L) RP. { R = cln_bu
 plain_star(R) ::= plain_star(S) STAR_EXCEPT LP columns(L) RP. { R = FILL(S, star, 0, .except = L); }
 plain_star(R) ::= plain_star(S) EXCLUDE LP columns(L) RP.   { R = FILL(S, star, 0, .except = L); }
 plain_star(R) ::= plain_star(S) EXCLUDE column(C).          { R = FILL(S, star, 0, .except = cln_build_list(pc, C)); }
+plain_star(R) ::= plain_star(S) STAR_EXCEPT column(C).      { R = FILL(S, star, 0, .except = cln_build_list(pc, C)); }
 plain_star(R) ::= plain_star(S) STAR_REPLACE LP replacements(L) RP. { R = FILL(S, star, 0, .replace = L); }
 plain_star(R) ::= plain_star(S) RENAME LP replacements(L) RP. { R = FILL(S, star, 0, .rename = L); }
 plain_star(R) ::= plain_star(S) RENAME replacement(X).      { R = FILL(S, star, 0, .rename = cln_build_list(pc, X)); }
@@ -1507,6 +1526,8 @@ source_hint ::= INDEXED BY name.
 source_hint ::= NOT_INDEXED INDEXED.
 /* Doris */
 source_hint ::= TABLET LP exprs RP.
+/* Databricks: STREAM t WATERMARK ts DELAY OF INTERVAL 1 MINUTE */
+source_hint ::= WATERMARK name name OF sum.
 index_word ::= INDEX.
 index_word ::= KEY.
 index_purpose ::= .
@@ -1611,6 +1632,8 @@ table_ref(R) ::= OPEN_CALL DOT parts(L).        { R = MAKE(table_ref, 0, .parts 
 table_ref(R) ::= DUAL(T).                       { R = MAKE(table_ref, 0, .parts = cln_build_list(pc, cln_build_name(pc, T))); }
 table_ref(R) ::= ONLY table_name(T).            { R = T; }
 table_ref(R) ::= ONLY LP table_name(T) RP.      { R = T; }
+/* Databricks: t@v3 */
+table_ref(R) ::= table_name(T) VERSION_MARK.    { R = T; }
 table_ref(R) ::= STRING.                        { R = cln_build_path_table(pc); }
 table_ref(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
 table_ref(R) ::= table_name(T) PARTITION name.  { R = T; }
@@ -1744,6 +1767,12 @@ insert_query(R) ::= insert_into(X) REPLACE WHERE expr values_query(Q). { R = FIL
 insert_query(R) ::= insert_into(X) VALUE rows_list(L). { R = FILL(X, insert, 0, .query = cln_build_values_query(pc, L)); }
 insert_query(R) ::= insert_into(X) SET assignments(L) AS name(N) names_opt(M). { R = FILL(cln_build_insert_set(pc, X, L), insert, 0, .row_alias = N, .row_columns = M); }
 insert_query(R) ::= insert_into(X) DEFAULT VALUES. { R = FILL(X, insert, 0); }
+/* ClickHouse: INSERT INTO t SETTINGS x = 1 FORMAT CSV 1,2 */
+insert_query(R) ::= insert_into(X) FORMAT REST. { R = X; }
+insert_query(R) ::= insert_settings(X) FORMAT REST. { R = X; }
+insert_query(R) ::= insert_settings(X) shared_query(Q). { R = FILL(X, insert, 0, .query = Q); }
+insert_query(R) ::= insert_settings(X) values_query(Q). { R = FILL(X, insert, 0, .query = Q); }
+insert_settings(R) ::= insert_into(X) SETTINGS exprs. { R = X; }
 insert_query(R) ::= insert_into(X) SET assignments(L). { R = cln_build_insert_set(pc, X, L); }
 values_query(R) ::= values(X).                  { R = MAKE(query, 0, .body = X); }
 
@@ -1766,6 +1795,7 @@ insert_into(R) ::= insert_into(X) partition(L). { R = FILL(X, insert, 0, .partit
 insert_into(R) ::= insert_into(X) LB names RB.  { R = X; }
 insert_into(R) ::= insert_into(X) IF NOT EXISTS. { R = cln_build_insert_if(pc, X); }
 insert_into(R) ::= insert_into(X) WITH name name. { R = X; }
+insert_into(R) ::= insert_into(X) LP plain_star RP. { R = X; }
 /* StarRocks */
 insert_into(R) ::= insert_into(X) PROPERTIES LP properties RP. { R = X; }
 insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias = N); }

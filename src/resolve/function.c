@@ -5,6 +5,7 @@
  *     FROM t, UNNEST(t.a, t.b) AS u (x, y)                    x from t.a, y from t.b
  */
 #include "resolve/resolve.h"
+#include "sql.h"
 #include "resolve/places.h"
 #include "resolve/shape.h"
 #include "resolve/table_columns.h"
@@ -46,10 +47,23 @@ static void link_query(cln_resolver *r, cln_scope *scope, cln_origin into, const
     cln_link_to(r->origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
 }
 
+/* DuckDB: read_csv('x', header = true) names its options so. */
+static const cln_node *option_or_value(const cln_resolver *r, const cln_node *argument)
+{
+    const cln_list *operands = cln_node_is(argument, CLN_OPERATION) ? CLN_AS(operation, argument)->operands : NULL;
+
+    if ((r->dialect->features & CLN_FEATURE_BARE_FROM) == 0 || (argument->flags & CLN_PARENS) != 0 || cln_count(operands) != 2 ||
+        operands->items[0]->kind != CLN_COLUMN || cln_count(CLN_AS(column, operands->items[0])->parts) != 1 ||
+        CLN_AS(operation, argument)->ops[0] != TK_EQ)
+        return argument;
+    return operands->items[1];
+}
+
 static void link_argument(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *argument)
 {
     if (argument->kind == CLN_NAMED_ARGUMENT)
         argument = CLN_AS(named_argument, argument)->value;
+    argument = option_or_value(r, argument);
     if (cln_text_equal_nocase(function_name(argument), CLN_TEXT("descriptor")))
         return; /* DESCRIPTOR(a): names of what the function makes or leaves out */
     if (argument->kind == CLN_SUBQUERY || argument->kind == CLN_QUERY)

@@ -186,8 +186,9 @@ static const cln_rowset *array_rows(cln_resolver *r, cln_scope *scope, const cln
     return cln_resolve_table_function(r, scope, &function->node, named);
 }
 
-/* Functions that give a table as it is: STREAM(t) of Databricks, cluster('c', db.t) and remote('host', db.t) of ClickHouse. */
-static bool gives_table(const cln_call_node *call)
+/* Functions that give a table as it is, and which argument names it: STREAM(t) of Databricks, cluster('c', db.t) and
+   remote('host', db.t, 'user') of ClickHouse; UINT32_MAX: another function. */
+static uint32_t table_argument(const cln_call_node *call)
 {
     static const struct { const char *name; uint32_t table; } functions[] = {
         { "stream", 0 }, { "cluster", 1 }, { "clusterallreplicas", 1 }, { "remote", 1 }, { "remotesecure", 1 },
@@ -196,20 +197,32 @@ static bool gives_table(const cln_call_node *call)
 
     for (size_t i = 0; name != NULL && i < sizeof functions / sizeof functions[0]; i++)
         if (cln_text_equal_nocase(name->text, cln_text_of(functions[i].name, (uint32_t)strlen(functions[i].name))))
-            return cln_count(call->arguments) == functions[i].table + 1;
-    return false;
+            return functions[i].table;
+    return UINT32_MAX;
 }
 
-/* The table that FROM STREAM(t) reads; NULL: the function is another. */
-static const cln_list *passed_table(const cln_node *relation)
+/* The table that FROM STREAM(t) reads, whose schema may be an argument of its own: remote('h', db, t); NULL: the function
+   is another. */
+static const cln_list *passed_table(cln_resolver *r, const cln_node *relation)
 {
     const cln_list *calls = CLN_AS(table_function, relation)->calls;
     const cln_call_node *call =
         cln_count(calls) == 1 && cln_node_is(calls->items[0], CLN_CALL) ? CLN_AS(call, calls->items[0]) : NULL;
+    uint32_t at = call != NULL ? table_argument(call) : UINT32_MAX;
+    const cln_list *parts, *arguments = at != UINT32_MAX ? call->arguments : NULL;
+    cln_list *joined;
 
-    if (call == NULL || !gives_table(call) || cln_last(call->arguments)->kind != CLN_COLUMN)
+    if (cln_count(arguments) <= at || arguments->items[at]->kind != CLN_COLUMN)
         return NULL;
-    return CLN_AS(column, cln_last(call->arguments))->parts;
+    parts = CLN_AS(column, arguments->items[at])->parts;
+    if (at == 0 || parts->count > 1 || arguments->count <= at + 1 || arguments->items[at + 1]->kind != CLN_COLUMN)
+        return parts;
+    joined = CLN_NEW(r->arena, cln_list);
+    joined->items = CLN_NEW_ARRAY(r->arena, cln_node *, 2);
+    joined->count = joined->capacity = 2;
+    joined->items[0] = parts->items[0];
+    joined->items[1] = CLN_AS(column, arguments->items[at + 1])->parts->items[0];
+    return joined;
 }
 
 static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, const cln_source_node *source,
@@ -232,7 +245,7 @@ static const cln_rowset *resolve_relation(cln_resolver *r, cln_scope *scope, con
             return resolve_reference(r, scope, ref, name, inner);
         break;
     case CLN_TABLE_FUNCTION:
-        if ((parts = passed_table(relation)) != NULL)
+        if ((parts = passed_table(r, relation)) != NULL)
             return cln_resolve_table(r, scope, parts, relation->at, name);
         return cln_resolve_table_function(r, scope, relation, source);
     case CLN_QUERY:
