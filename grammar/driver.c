@@ -41,40 +41,16 @@ typedef struct yyStackEntry {
 /*
 ** Most reductions replace one symbol by another (name ::= ID, sum ::= term), and most of those are idle: without code.
 ** Where a chain of them ends depends on two states and the token alone, so that it is walked once and then looked up:
-** `state` with `below` under it becomes `last` by a sequence of rules in front of `kind`.
+** `state` with `below` under it becomes `last` by `rules` in front of `kind`.
 */
-enum { CHAINS = 2048, MOST_IN_CHAIN = 4, COLUMN_RULES = 3, SEQUENCES = 256 };
+enum { CHAINS = 1024, MOST_IN_CHAIN = 4, COLUMN_RULES = 3 };
 typedef struct chain {
     uint64_t key;                  /* of below, state and kind; 0: no chain yet */
     YYACTIONTYPE last, next;       /* next: what is done with the token in `last` */
-    uint16_t sequence;             /* index into met.sequences */
-} chain;
-
-typedef struct sequence {
-    uint16_t rules[MOST_IN_CHAIN]; /* without the idle ones */
-    uint8_t count;
+    uint8_t count;                 /* of rules */
     uint8_t fused;                 /* so many of the first are done at once: see column_rules */
-} sequence;
-
-/*
-** The tables have 200 KB, and what a text needs of them lies scattered: what was met last stands here, close together.
-** (One load from the first-level cache in the place of three from the second: a quarter less of its misses.)
-*/
-enum { ACTIONS = 4096, MOVED = 0x8000 };
-typedef struct action {
-    uint16_t symbol;               /* plus one; 0: none yet.  The state follows from the place, if it was not MOVED. */
-    YYACTIONTYPE act;
-} action;
-_Static_assert(YYNSTATE <= ACTIONS && YYNOCODE < MOVED, "a place and a symbol tell the state");
-
-typedef struct met {
-    action actions[ACTIONS];
-    chain chains[CHAINS];
-    sequence sequences[SEQUENCES]; /* the first is empty */
-    uint32_t sequence_count;
-    /* What makes a column of a word, name ::= ID, parts ::= name, postfix ::= parts: so often that it is done at once. */
-    uint16_t column_rules[COLUMN_RULES];
-} met;
+    uint16_t rules[MOST_IN_CHAIN]; /* without the idle ones */
+} chain;
 
 enum { FITTING = 2 }; /* so many tokens fit before another error is told */
 typedef struct cln_engine yyParser;
@@ -82,11 +58,12 @@ struct cln_engine {
     yyStackEntry *yytos;
     yyStackEntry *stack, *end;
     cln_parse *pc;
-    met *met;
+    chain *chains;           /* those met last, by a hash */
+    /* What makes a column of a word, name ::= ID, parts ::= name, postfix ::= parts: so often that it is done at once. */
+    uint16_t column_rules[COLUMN_RULES];
     bool careful;            /* whether a token fits is found before the reductions in front of it */
     bool fast;               /* neither that nor clauses to be passed over: most tokens are what they look like */
-    uint32_t dialect;        /* 1 + that which `plain` is of */
-    uint8_t plain[YYNTOKEN]; /* when a token is what it looks like: see plainness_of */
+    uint16_t telling;        /* those facts of tokens that matter in the dialect */
     uint32_t last_end;       /* where the last shifted token ended */
     uint16_t previous;       /* the kind of the last shifted token */
     bool matching;           /* in MATCH_RECOGNIZE, before DEFINE */
@@ -124,31 +101,6 @@ static YYACTIONTYPE shift_action(YYCODETYPE token, YYACTIONTYPE state)
 static YYACTIONTYPE goto_action(YYACTIONTYPE state, YYCODETYPE symbol)
 {
     return yy_action[yy_reduce_ofst[state] + symbol];
-}
-
-/* Two that share a place: the older one moves to the place beside it, and is looked for there. */
-static CLN_COLD YYACTIONTYPE meet_action(met *met, uint32_t place, YYACTIONTYPE state, YYCODETYPE symbol)
-{
-    action *known = &met->actions[place], *moved = &met->actions[place ^ 1];
-
-    if (moved->symbol == (MOVED | (symbol + 1)))
-        return moved->act;
-    if (known->symbol != 0 && known->symbol < MOVED)
-        *moved = (action){ (uint16_t)(MOVED | known->symbol), known->act };
-    known->symbol = (uint16_t)(symbol + 1);
-    known->act = symbol < YYNTOKEN ? shift_action(symbol, state) : goto_action(state, symbol);
-    return known->act;
-}
-
-/* The same for either sort of symbol, by what was met. */
-static inline YYACTIONTYPE action_of(const yyParser *yypParser, YYACTIONTYPE state, YYCODETYPE symbol)
-{
-    uint32_t place = (state ^ symbol * 0x9E5u) % ACTIONS;
-    const action *known = &yypParser->met->actions[place];
-
-    if (state > YY_MAX_SHIFT)
-        return state;
-    return CLN_LIKELY(known->symbol == symbol + 1) ? known->act : meet_action(yypParser->met, place, state, symbol);
 }
 
 /* The stack is full: the statement is nested too deep. */
@@ -214,61 +166,35 @@ static bool replaces_one(YYACTIONTYPE act)
     return act >= YY_MIN_REDUCE && yyRuleInfoNRhs[act - YY_MIN_REDUCE] == -1;
 }
 
-/* The number of the sequence; where there are too many, everything met is forgotten. */
-static uint16_t number_of(met *met, const sequence *wanted)
+static void walk_chain(chain *c, YYACTIONTYPE below, uint16_t kind)
 {
-    for (uint32_t i = 0; i < met->sequence_count; i++)
-        if (met->sequences[i].count == wanted->count &&
-            memcmp(met->sequences[i].rules, wanted->rules, sizeof wanted->rules) == 0)
-            return (uint16_t)i;
-    if (met->sequence_count == SEQUENCES) {
-        memset(met->chains, 0, sizeof met->chains);
-        met->sequence_count = 1;
-    }
-    met->sequences[met->sequence_count] = *wanted;
-    return (uint16_t)met->sequence_count++;
-}
-
-static void walk_chain(const yyParser *yypParser, chain *place, YYACTIONTYPE below, chain c)
-{
-    met *met = yypParser->met;
-    uint16_t kind = (uint16_t)(c.key >> 32);
-    sequence walked = { .count = 0 };
-
-    while (replaces_one(c.next = action_of(yypParser, c.last, kind))) {
-        unsigned rule = c.next - YY_MIN_REDUCE;
+    while (replaces_one(c->next = shift_action(kind, c->last))) {
+        unsigned rule = c->next - YY_MIN_REDUCE;
         if (rule < YYNRULE_WITH_ACTION) {
-            if (walked.count == MOST_IN_CHAIN)
-                break;
-            walked.rules[walked.count++] = (uint16_t)rule;
+            if (c->count == MOST_IN_CHAIN)
+                return;
+            c->rules[c->count++] = (uint16_t)rule;
         }
-        c.last = action_of(yypParser, below, yyRuleInfoLhs[rule]);
+        c->last = goto_action(below, yyRuleInfoLhs[rule]);
     }
-    if (walked.count >= COLUMN_RULES && memcmp(walked.rules, met->column_rules, sizeof met->column_rules) == 0)
-        walked.fused = COLUMN_RULES;
-    c.sequence = number_of(met, &walked);
-    *place = c;
-}
-
-/* The chain is not in its place: it may have moved to the one beside it, as what stands there does now. */
-static CLN_COLD const chain *meet_chain(const yyParser *yypParser, uint32_t place, YYACTIONTYPE below, chain c)
-{
-    chain *known = &yypParser->met->chains[place], *moved = &yypParser->met->chains[place ^ 1];
-
-    if (moved->key == c.key)
-        return moved;
-    *moved = *known;
-    walk_chain(yypParser, known, below, c);
-    return known;
 }
 
 static inline const chain *find_chain(const yyParser *yypParser, YYACTIONTYPE below, YYACTIONTYPE state, uint16_t kind)
 {
     uint64_t key = (uint64_t)1 << 48 | (uint64_t)kind << 32 | (uint64_t)below << 16 | state;
-    uint32_t place = (key * 0x9E3779B97F4A7C15u >> 40) % CHAINS;
-    const chain *c = &yypParser->met->chains[place];
+    uint32_t place = (key * 0x9E3779B97F4A7C15u >> 32) % CHAINS;
+    chain *c = &yypParser->chains[place], *moved = &yypParser->chains[place ^ 1];
 
-    return CLN_LIKELY(c->key == key) ? c : meet_chain(yypParser, place, below, (chain){ .key = key, .last = state });
+    if (c->key != key) {
+        if (moved->key == key)
+            return moved;
+        *moved = *c; /* of two that share a place the older one moves to the place beside it */
+        *c = (chain){ .key = key, .last = state };
+        walk_chain(c, below, kind);
+        if (c->count >= COLUMN_RULES && memcmp(c->rules, yypParser->column_rules, sizeof yypParser->column_rules) == 0)
+            c->fused = COLUMN_RULES;
+    }
+    return c;
 }
 
 /* A stack that stands on the parser's: `base` is the parser's entry below the states that were pushed here. */
@@ -307,8 +233,7 @@ static void trial_pop(trial *t, uint32_t size)
    the trial. */
 static bool trial_shift(trial *t, uint16_t kind)
 {
-    YYACTIONTYPE state = trial_top(t);
-    YYACTIONTYPE act = action_of(t->parser, state, kind);
+    YYACTIONTYPE state = trial_top(t), act = shift_action(kind, state);
 
     while (act >= YY_MIN_REDUCE) {
         unsigned rule = act - YY_MIN_REDUCE;
@@ -318,8 +243,8 @@ static bool trial_shift(trial *t, uint16_t kind)
             state = c->last;
             act = c->next;
         } else {
-            state = action_of(t->parser, trial_top(t), yyRuleInfoLhs[rule]);
-            act = action_of(t->parser, state, kind);
+            state = goto_action(trial_top(t), yyRuleInfoLhs[rule]);
+            act = shift_action(kind, state);
         }
         if (!trial_push(t, state))
             return false;
@@ -1087,14 +1012,13 @@ static void reduce_to_column(yyParser *yypParser)
 static YYACTIONTYPE reduce_chain(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind)
 {
     const chain *c = find_chain(yypParser, yypParser->yytos[-1].stateno, state, kind);
-    const sequence *rules = &yypParser->met->sequences[c->sequence];
-    YYACTIONTYPE last = c->last, next = c->next;
+    YYACTIONTYPE next = c->next;
 
-    if (rules->fused != 0)
+    if (c->fused != 0)
         reduce_to_column(yypParser);
-    for (uint32_t i = rules->fused; i < rules->count && !yypParser->pc->failed; i++)
-        reduce(yypParser, rules->rules[i], last);
-    yypParser->yytos->stateno = last;
+    for (uint32_t i = c->fused; i < c->count && !yypParser->pc->failed; i++)
+        reduce(yypParser, c->rules[i], c->last);
+    yypParser->yytos->stateno = c->last;
     return next;
 }
 
@@ -1102,7 +1026,7 @@ static YYACTIONTYPE reduce_chain(yyParser *yypParser, YYACTIONTYPE state, uint16
 static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
 {
     cln_parse *pc = yypParser->pc;
-    YYACTIONTYPE act = action_of(yypParser, yypParser->yytos->stateno, kind);
+    YYACTIONTYPE act = shift_action(kind, yypParser->yytos->stateno);
 
     while (act >= YY_MIN_REDUCE) {
         unsigned rule = act - YY_MIN_REDUCE;
@@ -1110,9 +1034,9 @@ static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
         if (size == -1) {
             act = reduce_chain(yypParser, yypParser->yytos->stateno, kind);
         } else if (size != 0 || has_room(yypParser)) {
-            YYACTIONTYPE state = action_of(yypParser, yypParser->yytos[size].stateno, yyRuleInfoLhs[rule]);
+            YYACTIONTYPE state = goto_action(yypParser->yytos[size].stateno, yyRuleInfoLhs[rule]);
             reduce(yypParser, rule, state);
-            act = action_of(yypParser, state, kind);
+            act = shift_action(kind, state);
         }
         if (pc->failed)
             return;
@@ -1254,10 +1178,8 @@ static void find_column_rules(cln_engine *engine)
         return;
     state = trial_top(&t);
     trial_pop(&t, 1);
-    memcpy(engine->met->column_rules, engine->met->sequences[find_chain(engine, trial_top(&t), state, TK_COMMA)->sequence].rules,
-           sizeof engine->met->column_rules);
-    memset(engine->met->chains, 0, sizeof engine->met->chains);
-    engine->met->sequence_count = 1;
+    memcpy(engine->column_rules, find_chain(engine, trial_top(&t), state, TK_COMMA)->rules, sizeof engine->column_rules);
+    memset(engine->chains, 0, CHAINS * sizeof *engine->chains);
 }
 
 cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
@@ -1267,15 +1189,13 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
 
     engine->stack = cln_arena_get(lifetime, depth * sizeof *engine->stack);
     engine->end = engine->stack + depth;
-    engine->met = CLN_NEW(lifetime, met);
-    engine->met->sequence_count = 1;
+    engine->chains = CLN_NEW_ARRAY(lifetime, chain, CHAINS);
     engine->yytos = engine->stack;
     engine->yytos->stateno = 0;
     find_column_rules(engine);
     return engine;
 }
 
-/* Those facts of tokens that matter in the dialect. */
 static uint16_t telling_facts(const cln_dialect *dialect)
 {
     unsigned facts = UINT16_MAX;
@@ -1293,21 +1213,6 @@ static uint16_t telling_facts(const cln_dialect *dialect)
     return (uint16_t)facts;
 }
 
-/* When a token is what it looks like.  Most are: signs, reserved words, names that no string follows. */
-enum { UNKNOWN, NEVER, ALWAYS, UNLESS_NAMED, UNLESS_BEHIND_JSON, UNLESS_BEHIND_MINUS };
-
-static uint8_t plainness_of(const cln_dialect *dialect, cln_token token)
-{
-    unsigned facts = token_facts[token.kind] & telling_facts(dialect);
-
-    if (token.keyword != 0)
-        return facts == 0 && token.kind != TK_ID &&
-               cln_keyword_class_of(dialect, token.keyword) == CLN_KEYWORD_RESERVED ? UNLESS_NAMED : NEVER;
-    if (token.kind == TK_ID)
-        return facts == 0 && (dialect->features & CLN_FEATURE_STRING_ALIAS) != 0 ? UNLESS_BEHIND_JSON : NEVER;
-    return facts == 0 ? ALWAYS : facts == MAY_END_NAME ? UNLESS_BEHIND_MINUS : NEVER;
-}
-
 void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
 {
     engine->pc = pc;
@@ -1322,10 +1227,7 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
     engine->matching = false;
     engine->careful = careful;
     engine->fast = !careful && pc->passed == NULL && (pc->dialect->script & CLN_SCRIPT_OF_TOKENS) == 0;
-    if (engine->dialect != 1u + (uint32_t)pc->dialect->id) {
-        engine->dialect = 1u + (uint32_t)pc->dialect->id;
-        memset(engine->plain, UNKNOWN, sizeof engine->plain);
-    }
+    engine->telling = telling_facts(pc->dialect);
 }
 
 /* Impala: WHERE [ALWAYS_TRUE] a = 1; the hint is no array. */
@@ -1789,31 +1691,26 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         advance(engine, kind, token);
 }
 
-/* Found once for each kind of token and for each keyword. */
-static bool is_plain(cln_engine *engine, cln_token token)
+/* Whether the token is what it looks like, as most are: signs, reserved words, names that no string follows. */
+static bool is_plain(const yyParser *engine, cln_token token)
 {
-    uint8_t *plain = &engine->plain[token.keyword != 0 ? TOKEN_COUNT + token.keyword : token.kind];
-    uint16_t previous = engine->previous;
+    unsigned facts = token_facts[token.kind] & engine->telling;
 
-    if (*plain == UNKNOWN)
-        *plain = plainness_of(engine->pc->dialect, token);
-    switch (*plain) {
-    case ALWAYS:
-        return true;
-    case UNLESS_NAMED:
-        return previous != TK_DOT && previous != TK_PATH_COLON && previous != TK_AS && previous != TK_JSON;
-    case UNLESS_BEHIND_JSON:
-        return previous != TK_JSON;
-    case UNLESS_BEHIND_MINUS:
-        return previous != TK_MINUS;
-    default:
+    if (facts == MAY_END_NAME && engine->previous != TK_MINUS)
+        facts = 0;
+    if (!engine->fast || engine->matching || facts != 0)
         return false;
-    }
+    if (token.kind == TK_ID)
+        return token.keyword == 0 && engine->previous != TK_JSON &&
+               (engine->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) != 0;
+    return token.keyword == 0 ||
+           (class_of(engine, token) == CLN_KEYWORD_RESERVED && engine->previous != TK_DOT &&
+            engine->previous != TK_PATH_COLON && engine->previous != TK_AS && engine->previous != TK_JSON);
 }
 
 void cln_engine_feed(cln_engine *engine, cln_token token)
 {
-    if (engine->fast && !engine->matching && is_plain(engine, token))
+    if (is_plain(engine, token))
         advance(engine, token.kind, token);
     else
         feed_otherwise(engine, token);
