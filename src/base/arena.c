@@ -16,7 +16,9 @@ struct cln_chunk {
 #define CLN_LARGEST_CHUNK (1 << 20)
 #endif
 
-enum { FIRST_CHUNK = CLN_FIRST_CHUNK, LARGEST_CHUNK = CLN_LARGEST_CHUNK, FIRST_CAPACITY = 4 };
+enum { FIRST_CHUNK = CLN_FIRST_CHUNK, LARGEST_CHUNK = CLN_LARGEST_CHUNK };
+/* What a vector starts with; of large items most vectors hold one (relations, targets). */
+enum { FIRST_CAPACITY = 4, LARGE_ITEM = 64 };
 /* An array of this many bytes has a chunk to itself, which is given back when the array outgrows it. */
 enum { LARGE_ARRAY = 32 << 10 };
 
@@ -187,7 +189,7 @@ static void *grow_large(cln_arena *arena, void *items, uint32_t *capacity, uint3
 
 void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size)
 {
-    uint32_t wanted = *capacity == 0 ? FIRST_CAPACITY : *capacity * 2;
+    uint32_t wanted = *capacity > 0 ? *capacity * 2 : item_size > LARGE_ITEM ? 1 : FIRST_CAPACITY;
     void *grown;
 
     if (wanted <= *capacity || wanted > SIZE_MAX / item_size)

@@ -106,7 +106,8 @@ static void add_path(cln_arena *arena, part_list *list, colline_text text)
 cln_table_name cln_name_of_parts(cln_arena *arena, const cln_dialect *dialect, const cln_list *parts,
                                  const cln_table_name *home)
 {
-    part_list list = { NULL, 0, 0 };
+    part few[4];
+    part_list list = { few, 0, sizeof few / sizeof few[0] };
 
     for (uint32_t i = 0; i < cln_count(parts); i++) {
         const cln_node *node = parts->items[i];

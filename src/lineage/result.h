@@ -23,7 +23,7 @@ typedef struct cln_edge {
 } cln_edge;
 
 /* Edges in their final order, in blocks that do not move. */
-enum { CLN_EDGE_BLOCK = 64 };
+enum { CLN_EDGE_BLOCK = 16 };
 typedef struct cln_edges {
     CLN_VECTOR(cln_edge *) blocks;
     uint32_t count;
