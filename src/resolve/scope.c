@@ -586,21 +586,11 @@ static void tell(cln_resolver *r, const cln_list *parts, colline_span at, const 
     r->confirm = r->confirm || !r->foreign;
 }
 
-/* A variable of the script: it gives way to a column that is known, and goes before one that only might be. */
-static bool find_variable(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
+static void take_variable(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
 {
-    cln_origin origin;
-
-    if (!cln_is_variable(r, parts))
-        return false;
-    for (cln_scope *s = scope; s != NULL && (r->dialect->script & CLN_SCRIPT_VARIABLES_FIRST) == 0; s = s->outer)
-        if (!s->collections_only && find_here(r, s, parts, at, found))
-            return true;
-    (void)cln_read_variable(r, scope, parts, &origin);
-    found->only = origin;
-    found->origins.count = origin != CLN_NO_ORIGIN;
+    (void)cln_read_variable(r, scope, parts, &found->only);
+    found->origins.count = found->only != CLN_NO_ORIGIN;
     found->known = true;
-    return true;
 }
 
 /* s.NEXTVAL: a value of a sequence */
@@ -614,6 +604,8 @@ static bool is_sequence(const cln_list *parts)
 void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,
                    cln_found *found)
 {
+    bool variable;
+
     memset(found, 0, sizeof *found);
     found->origins.items = &found->only;
     found->origins.capacity = 1;
@@ -622,12 +614,12 @@ void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, col
         found->known = true;
         return;
     }
-    if (r->variables != NULL && find_variable(r, scope, parts, at, found)) {
-        tell(r, parts, at, found);
-        return;
-    }
+    /* A variable of the script gives way to a column that is known, and goes before one that only might be. */
+    variable = r->variables != NULL && cln_is_variable(r, parts);
+    if (variable && (r->dialect->script & CLN_SCRIPT_VARIABLES_FIRST) != 0)
+        take_variable(r, scope, parts, found);
     for (cln_scope *s = scope; s != NULL && !found->known; s = s->outer) {
-        if (s->collections_only || find_here(r, s, parts, at, found))
+        if (s->collections_only || find_here(r, s, parts, at, found) || variable)
             continue;
         if (parts->count == 1 && is_bare_value(r, parts))
             found->known = found->bare = true;
@@ -636,6 +628,8 @@ void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, col
     }
     if (!found->known && is_sequence(parts))
         found->known = found->bare = true;
+    if (variable && !found->known)
+        take_variable(r, scope, parts, found);
     for (cln_scope *s = scope; parts->count > 1 && s != NULL && !found->known; s = s->outer)
         if (!s->collections_only)
             find_unknown(r, s, parts, found);

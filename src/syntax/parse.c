@@ -401,7 +401,6 @@ static void feed_bad_token(cln_parser *parser, cln_token token)
 typedef struct cln_into {
     bool wanted;       /* variables may stand here */
     bool returned;     /* ... behind INTO: a SELECT, or RETURNING was there */
-    uint16_t previous;
 } cln_into;
 
 static bool is_inside(const cln_blocks *blocks)
@@ -412,7 +411,7 @@ static bool is_inside(const cln_blocks *blocks)
 static cln_into into_of(const cln_parser *parser, uint16_t head)
 {
     const cln_parse *pc = &parser->pc;
-    cln_into into = { false, false, head };
+    cln_into into = { false, false };
 
     if (cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) ||
         (!parser->inside && !cln_has_script(pc, CLN_SCRIPT_INTO_VARIABLES)))
@@ -458,6 +457,12 @@ static bool is_into_name(const cln_parse *pc, cln_token token)
            token.kind != TK_TEMP && token.kind != TK_UNLOGGED && !cln_parse_says(pc, token, "from");
 }
 
+/* The token that was taken last. */
+static uint16_t taken_last(const cln_parse *pc)
+{
+    return pc->ahead[(pc->ahead_first + CLN_LOOKAHEAD - 1) % CLN_LOOKAHEAD].kind;
+}
+
 /* INTO v, w; BULK COLLECT INTO v; INTO STRICT v: take it, *end is where it ends. */
 static bool take_into(cln_parser *parser, cln_into *into, uint32_t *end)
 {
@@ -465,10 +470,9 @@ static bool take_into(cln_parser *parser, cln_into *into, uint32_t *end)
     cln_token token = cln_parse_peek(pc, 0);
     bool bulk = token.kind == TK_BULK && cln_parse_says(pc, cln_parse_peek(pc, 1), "collect") &&
                 cln_parse_peek(pc, 2).kind == TK_INTO;
-    uint16_t previous = into->previous;
+    uint16_t previous = taken_last(pc);
     uint32_t start;
 
-    into->previous = token.kind;
     into->returned = into->returned || token.kind == TK_RETURNING || token.kind == TK_RETURN;
     if (!into->returned || (token.kind != TK_INTO && !bulk) || previous == TK_INSERT || previous == TK_MERGE ||
         previous == TK_REPLACE || previous == TK_OVERWRITE || previous == TK_IGNORE || previous == TK_UPSERT ||
@@ -484,6 +488,11 @@ static bool take_into(cln_parser *parser, cln_into *into, uint32_t *end)
     return true;
 }
 
+static inline bool may_be_into(uint16_t kind)
+{
+    return kind == TK_INTO || kind == TK_BULK || kind == TK_RETURNING || kind == TK_RETURN;
+}
+
 /* Feed the grammar until the statement ends or fails; the end of the last token, or `end`. */
 static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, uint32_t end)
 {
@@ -497,7 +506,7 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
         cln_token token = cln_parse_peek(pc, 0);
         if (cln_is_separator(token) || (may_start_another && starts_another(parser, head, token)))
             break;
-        if (into.wanted && take_into(parser, &into, &end))
+        if (into.wanted && may_be_into(token.kind) && take_into(parser, &into, &end))
             continue;
         cln_parse_drop(pc);
         end = token.offset + token.length;
