@@ -456,6 +456,55 @@ static void run_text(cln_assigning *a, const cln_script_event *event)
         }
 }
 
+/* A row of a table, as triggers have it: each column is the table's. */
+static const cln_value *row_of_table(cln_assigning *a, colline_span at)
+{
+    cln_arena *keep = a->variables->arena;
+    const cln_node *tree = cln_parse_values(a->session->parser, at, false, a->result->arena);
+    const cln_list *items = NULL;
+    cln_effect e = { a->session, a->result, a->result->arena, keep };
+    cln_value *value = CLN_NEW(keep, cln_value);
+    cln_table *rows = CLN_NEW(keep, cln_table);
+    cln_feed *feed = CLN_NEW(keep, cln_feed);
+    cln_column_info *names;
+    const cln_table *table;
+    cln_table_name name;
+
+    if (tree != NULL && cln_node_is(CLN_AS(query, tree)->body, CLN_SELECT))
+        items = CLN_AS(select, CLN_AS(query, tree)->body)->items;
+    if (cln_count(items) != 1 || items->items[0]->kind != CLN_SELECT_ITEM ||
+        !cln_node_is(CLN_AS(select_item, items->items[0])->value, CLN_COLUMN))
+        return &outside;
+    name = cln_name_of_parts(a->result->arena, a->session->dialect,
+                             CLN_AS(column, CLN_AS(select_item, items->items[0])->value)->parts, &a->session->home);
+    table = cln_catalog_find(a->session->catalog, &name);
+    name = cln_kept_name(&e, table != NULL ? &table->name : &name);
+    rows->kind = COLLINE_TEMPORARY;
+    rows->column_count = feed->column_count = table != NULL ? table->column_count : 0;
+    names = CLN_NEW_ARRAY(keep, cln_column_info, rows->column_count);
+    feed->columns = CLN_NEW_ARRAY(keep, cln_feed_edges, rows->column_count);
+    for (uint32_t i = 0; i < rows->column_count; i++) {
+        names[i] = (cln_column_info){ .name = cln_text_copy(keep, table->columns[i].name) };
+        *CLN_PUSH(keep, &feed->columns[i]) = (cln_feed_edge){ name, names[i].name, CLN_TEXT(""), names[i].name, COLLINE_DIRECT, 0 };
+    }
+    if (rows->column_count == 0)
+        *CLN_PUSH(keep, &feed->unknowns) = name;
+    *CLN_PUSH(keep, &feed->sources) = name;
+    rows->columns = names;
+    rows->feed = feed;
+    *value = (cln_value){ .rows = rows, .record = true, .outside = true };
+    return value;
+}
+
+/* CREATE TRIGGER w AFTER INSERT ON t FOR EACH ROW ...: NEW.a, :old.b */
+static void declare_rows(cln_assigning *a, const cln_script_event *event)
+{
+    const cln_value *value = row_of_table(a, event->value);
+
+    cln_variable_assign(a->variables, cln_variable_declare(a->variables, CLN_TEXT("new"), a->level), value);
+    cln_variable_assign(a->variables, cln_variable_declare(a->variables, CLN_TEXT("old"), a->level), value);
+}
+
 static void follow(cln_assigning *a, const cln_script_event *event)
 {
     a->level = event->level;
@@ -470,6 +519,7 @@ static void follow(cln_assigning *a, const cln_script_event *event)
     case CLN_EVENT_LEVEL: cln_variables_level(a->variables, event->level); break;
     case CLN_EVENT_DECLARE:
     case CLN_EVENT_PARAMETER: declare(a, event); break;
+    case CLN_EVENT_TRIGGER: declare_rows(a, event); break;
     case CLN_EVENT_ASSIGN:
     case CLN_EVENT_ADD: assign_value(a, event); break;
     case CLN_EVENT_CURSOR: assign_cursor(a, event); break;
@@ -496,32 +546,57 @@ void cln_follow(cln_session_state *session, cln_arena *text_arena, const cln_par
         follow(&a, &parsed->events[i]);
 }
 
-/* T-SQL: SELECT @v = a, @w = b FROM t */
-static void assign_marked(cln_assigning *a, cln_result *result)
+/* SELECT @v = a (T-SQL), SELECT @v := a (MySQL): the variable that column `i` is for; NULL data: none. */
+static colline_text assigned_by_column(const cln_session_state *session, const cln_list *items, const cln_result *result, uint32_t i)
 {
+    const cln_node *value, *variable;
+
+    if ((session->dialect->script & CLN_SCRIPT_NO_SEMICOLON) != 0)
+        return cln_column_name(result, i).length > 1 && cln_column_name(result, i).data[0] == '@' ? cln_column_name(result, i)
+                                                                                                  : (colline_text){ NULL, 0 };
+    value = items->items[i]->kind == CLN_SELECT_ITEM ? CLN_AS(select_item, items->items[i])->value : NULL;
+    if (!cln_node_is(value, CLN_OPERATION) || CLN_AS(operation, value)->ops[0] != TK_ASSIGN)
+        return (colline_text){ NULL, 0 };
+    variable = CLN_AS(operation, value)->operands->items[0];
+    return cln_text_of(result->text.data + variable->at.offset, variable->at.length);
+}
+
+static void assign_selected(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result)
+{
+    const cln_node *body = parsed->tree;
+    const cln_list *items;
+    cln_assigning a;
     cln_fed fed;
     bool ready = false;
 
-    for (uint32_t i = 0; i < result->columns.count; i++) {
-        colline_text name = cln_column_name(result, i);
-        cln_assigned to = { cln_variable_name(result->arena, name), CLN_TEXT("") };
-        if (name.length < 2 || name.data[0] != '@')
+    while (cln_node_is(body, CLN_QUERY))
+        body = CLN_AS(query, body)->body;
+    items = cln_node_is(body, CLN_SELECT) ? CLN_AS(select, body)->items : NULL;
+    for (uint32_t i = 0; cln_count(items) == result->columns.count && i < result->columns.count; i++) {
+        colline_text name = assigned_by_column(session, items, result, i);
+        cln_assigned to;
+        if (name.data == NULL)
             continue;
-        if (!ready)
-            fed = fed_by(a, result);
+        if (!ready) {
+            a = assigning_of(session, text_arena, result);
+            a.level = parsed->level;
+            fed = fed_by(&a, result);
+        }
         ready = true;
-        assign_to(a, &to, value_of(a, &fed, i, 1, false), false);
+        to = (cln_assigned){ cln_variable_name(result->arena, name), CLN_TEXT("") };
+        assign_to(&a, &to, value_of(&a, &fed, i, 1, false), false);
     }
 }
 
 void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result)
 {
-    bool marks = (session->dialect->script & CLN_SCRIPT_NO_SEMICOLON) != 0 && cln_node_is(parsed->tree, CLN_QUERY);
     cln_assigned_list names;
     cln_assigning a;
     cln_fed fed;
 
-    if (parsed->into.length == 0 && parsed->feeds.length == 0 && !marks && parsed->own_event == parsed->event_count)
+    if ((session->dialect->script & (CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_VARIABLES_FIRST)) != 0 && cln_node_is(parsed->tree, CLN_QUERY))
+        assign_selected(session, text_arena, parsed, result);
+    if (parsed->into.length == 0 && parsed->feeds.length == 0 && parsed->own_event == parsed->event_count)
         return;
     a = assigning_of(session, text_arena, result);
     a.told = true;
@@ -532,8 +607,6 @@ void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const
     a.variables->floor = 0; /* a text that is run may fill what is outside of it */
     if (!cln_node_is(parsed->tree, CLN_QUERY))
         return;
-    if (marks)
-        assign_marked(&a, result);
     if (parsed->into.length > 0) {
         names = read_names(&a, parsed->into);
         assign_columns(&a, &names, result, false);

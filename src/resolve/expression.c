@@ -691,7 +691,12 @@ static void trace_children(const cln_trace *t, const cln_node *node)
     const cln_subscript_node *subscript;
 
     switch (node->kind) {
-    case CLN_OPERATION: trace_list(&deeper, CLN_AS(operation, node)->operands); break;
+    case CLN_OPERATION:
+        if (CLN_AS(operation, node)->ops[0] == TK_ASSIGN)
+            trace(t, cln_last(CLN_AS(operation, node)->operands)); /* MySQL: @v := a is a */
+        else
+            trace_list(&deeper, CLN_AS(operation, node)->operands);
+        break;
     case CLN_UNARY: trace(&deeper, CLN_AS(unary, node)->operand); break;
     case CLN_BETWEEN:
         between = CLN_AS(between, node);

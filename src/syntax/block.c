@@ -260,9 +260,40 @@ static bool declares_in_head(cln_parse *pc, cln_token token)
            (is_word(pc, token, "declare") || (is_word(pc, token, "compound") && is_next(pc, "trigger")));
 }
 
+/* AFTER INSERT OR UPDATE OF a ON t: the table. */
+static colline_span trigger_table(cln_parse *pc)
+{
+    colline_span at = cln_token_span(cln_parse_peek(pc, 0));
+    uint32_t i = 1;
+
+    while (i + 1 < CLN_LOOKAHEAD && cln_parse_peek(pc, i).kind == TK_DOT) {
+        at = cln_span_through(at, cln_token_span(cln_parse_peek(pc, i + 1)));
+        i += 2;
+    }
+    return at;
+}
+
+/* MySQL, Db2: CREATE PROCEDURE p () INSERT ..., CREATE TRIGGER w AFTER INSERT ON t FOR EACH ROW SET ...: a body of one statement, without AS.
+ * What leads to it is the parentheses, or EACH ROW. */
+static bool starts_bare_body(cln_parse *pc, cln_blocks *blocks, bool led)
+{
+    static const char *const control[] = { "if", "case", "while", "repeat", "loop", "for", NULL };
+    static const char *const statements[] = { "select", "insert", "update", "delete", "merge", "with", "call", "set", "replace", "values", "truncate", NULL };
+
+    if (!led || !cln_has_script(pc, CLN_SCRIPT_DELIMITER | CLN_SCRIPT_BARE_VALUES))
+        return false;
+    if (is_any(pc, cln_parse_peek(pc, 0), control)) {
+        open_level(pc, blocks, false); /* which its END IF leaves open: what follows is told by the next routine, or a line of the client */
+        return true;
+    }
+    blocks->single = is_any(pc, cln_parse_peek(pc, 0), statements);
+    return blocks->single;
+}
+
 static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
 {
     uint32_t depth = 0;
+    bool trigger = false, led = false;
 
     while (!cln_is_separator(cln_parse_peek(pc, 0))) {
         cln_token token = cln_parse_peek(pc, 0);
@@ -270,11 +301,17 @@ static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
             blocks->batch = cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
             return take_begin(pc, blocks);
         }
+        if (depth == 0 && starts_bare_body(pc, blocks, led))
+            return end;
         end = end_of(cln_parse_take(pc));
         depth += token.kind == TK_LP;
         depth -= token.kind == TK_RP && depth > 0;
         if (depth > 0)
             continue;
+        trigger = trigger || is_word(pc, token, "trigger");
+        if (trigger && blocks->table.length == 0 && is_word(pc, token, "on"))
+            blocks->table = trigger_table(pc);
+        led = led || (trigger ? is_word(pc, token, "row") : token.kind == TK_RP);
         if (declares_in_head(pc, token)) {
             if (is_next(pc, "trigger"))
                 end = end_of(cln_parse_take(pc));
@@ -287,15 +324,30 @@ static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
     return end;
 }
 
+/* The names that the head declares; where the body is one statement, they have a level for it. */
+static void note_head(cln_parse *pc, cln_blocks *blocks, colline_span head)
+{
+    blocks->single_level = blocks->single && blocks->depth == 0 && !cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
+    blocks->depth += blocks->single_level;
+    if (blocks->single_level)
+        cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
+    if (blocks->table.length > 0)
+        cln_note(pc, blocks, CLN_EVENT_TRIGGER, none, blocks->table);
+    else
+        cln_note_parameters(pc, blocks, head);
+    blocks->depth -= blocks->single_level;
+}
+
 uint32_t cln_open_routine(cln_parse *pc, cln_blocks *blocks, uint32_t end)
 {
     uint32_t start = cln_parse_peek(pc, 0).offset;
 
     if (blocks->depth == 0)
         cln_note(pc, blocks, CLN_EVENT_ROUTINE, none, none);
+    blocks->table.length = 0;
     end = pass_head(pc, blocks, end);
-    if (blocks->depth > 0 || blocks->batch)
-        cln_note_parameters(pc, blocks, (colline_span){ start, end > start ? end - start : 0 });
+    if (blocks->depth > 0 || blocks->batch || blocks->single)
+        note_head(pc, blocks, (colline_span){ start, end > start ? end - start : 0 });
     return end;
 }
 
@@ -736,10 +788,17 @@ static bool starts_routine(cln_parse *pc)
     return is_any(pc, cln_parse_peek(pc, at), kinds);
 }
 
-/* Levels that were never closed. */
-static void give_up_levels(cln_parse *pc, cln_blocks *blocks)
+void cln_end_single(cln_parse *pc, cln_blocks *blocks)
 {
-    blocks->depth = 0;
+    blocks->single_level = false;
+    cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
+}
+
+void cln_give_up_levels(cln_parse *pc, cln_blocks *blocks)
+{
+    if (blocks->depth == blocks->base)
+        return;
+    blocks->depth = blocks->base;
     blocks->pending_count = 0;
     cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
 }
@@ -747,7 +806,7 @@ static void give_up_levels(cln_parse *pc, cln_blocks *blocks)
 void cln_pass_control(cln_parse *pc, cln_blocks *blocks)
 {
     if (blocks->depth > 0 && starts_routine(pc))
-        give_up_levels(pc, blocks);
+        cln_give_up_levels(pc, blocks);
     read_pending(blocks);
     do {
         while ((blocks->depth > 0 || blocks->batch) && cln_parse_peek(pc, 0).kind != 0 && pass_one(pc, blocks))

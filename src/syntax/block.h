@@ -26,6 +26,8 @@ typedef struct cln_blocks {
     uint32_t depth;       /* levels that are open */
     uint32_t base;        /* levels of the text around a literal that is read */
     bool single;          /* the next statement is the whole body: CREATE PROCEDURE p AS INSERT ..., IF a INSERT ... */
+    bool single_level;    /* ... whose names end with it */
+    colline_span table;   /* of the trigger whose head was passed; length 0: none */
     bool branching;       /* T-SQL, outside of blocks: an IF was there, and ELSE may follow */
     bool batch;           /* T-SQL: what follows, up to GO, is the body */
     bool loop_query;      /* the next statement is the query of a FOR: it ends at LOOP or DO */
@@ -45,6 +47,10 @@ bool cln_is_routine(cln_parse *pc);
 bool cln_open_block(cln_parse *pc, cln_blocks *blocks, uint32_t *end);
 /* Inside of a block: pass over words of control, up to a statement or the end of the text. */
 void cln_pass_control(cln_parse *pc, cln_blocks *blocks);
+/* The one statement of a body was read. */
+void cln_end_single(cln_parse *pc, cln_blocks *blocks);
+/* What was opened is never closed: a line of the client follows. */
+void cln_give_up_levels(cln_parse *pc, cln_blocks *blocks);
 /* Take a semicolon, or what ends a batch and all blocks with it. */
 void cln_pass_separator(cln_parse *pc, cln_blocks *blocks);
 

@@ -96,6 +96,7 @@ typedef enum cln_script_flag {
     CLN_SCRIPT_INTO_VARIABLES = 1u << 8,   /* SELECT a INTO v never makes a table */
     CLN_SCRIPT_VARIABLES_FIRST = 1u << 9,  /* a variable goes before a column of its name (MySQL) */
     CLN_SCRIPT_SET_VARIABLES = 1u << 10,   /* SET v = 1 is for a variable outside of routines, too (BigQuery, Snowflake) */
+    CLN_SCRIPT_DELIMITER = 1u << 11,       /* DELIMITER $$: a line for the client; the body of a routine follows its head without AS (MySQL) */
     /* those for which a token may separate statements that is no semicolon */
     CLN_SCRIPT_OF_SEPARATORS = CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_SLASH,
     /* those for which a token is looked at twice */

@@ -186,12 +186,14 @@ bool cln_inner_add(cln_parse *pc, cln_inners *inners, const cln_inner *inner)
     return true;
 }
 
-static void make_writable(cln_inners *inners, colline_text text)
+char *cln_inner_writable(cln_parse *pc, cln_inners *inners)
 {
-    if (inners->writable != NULL)
-        return;
-    inners->writable = cln_arena_get(inners->arena, (size_t)inners->length + 1);
-    memcpy(inners->writable, text.data, (size_t)inners->length + 1);
+    if (inners->writable == NULL && inners->arena != NULL) {
+        inners->writable = cln_arena_get(inners->arena, (size_t)inners->length + 1);
+        memcpy(inners->writable, pc->text.data, (size_t)inners->length + 1);
+        pc->text.data = pc->lexer.text.data = inners->writable;
+    }
+    return inners->writable;
 }
 
 /* Read from `start`, up to `end`. */
@@ -209,10 +211,9 @@ void cln_inner_open(cln_parse *pc, cln_blocks *blocks, cln_inners *inners)
 
     if (inner == NULL || inner->open)
         return;
-    make_writable(inners, pc->text);
+    (void)cln_inner_writable(pc, inners);
     inner->outer_end = pc->text.length;
     inner->end = inner->at.offset + inner->at.length;
-    pc->text = pc->lexer.text = cln_text_of(inners->writable, inner->outer_end);
     inner->blocks = *blocks;
     *blocks = (cln_blocks){ .events = blocks->events, .depth = inner->blocks.depth + 1, .base = inner->blocks.depth + 1 };
     cln_note(pc, blocks, CLN_EVENT_LEVEL, (colline_span){ 0, 0 }, (colline_span){ 0, 0 });

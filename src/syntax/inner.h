@@ -41,6 +41,8 @@ void cln_inners_start(cln_inners *inners, cln_arena *arena, colline_text text);
 bool cln_inner_add(cln_parse *pc, cln_inners *inners, const cln_inner *inner);
 /* Go on in the next one that waits. */
 void cln_inner_open(cln_parse *pc, cln_blocks *blocks, cln_inners *inners);
+/* The copy, which is made when it is needed first, and read from then on; NULL: there can be none. */
+char *cln_inner_writable(cln_parse *pc, cln_inners *inners);
 /* At the end of the text: whether it was an inner one's, and the parser stands in the text around it, or in another one. */
 bool cln_inner_close(cln_parse *pc, cln_blocks *blocks, cln_inners *inners);
 /* The innermost that is open; NULL: none. */

@@ -1,5 +1,6 @@
 #include "syntax/parse.h"
 #include "syntax/block.h"
+#include "syntax/delimiter.h"
 #include "syntax/inner.h"
 #include "syntax/note.h"
 #include "syntax/split.h"
@@ -1020,14 +1021,16 @@ static bool find_statement(cln_parser *parser)
     cln_parse *pc = &parser->pc;
 
     do {
-        cln_pass_control(pc, &parser->blocks);
-        while (cln_parse_peek(pc, 0).kind == TK_SEMI) {
-            cln_pass_separator(pc, &parser->blocks);
-            cln_pass_control(pc, &parser->blocks);
+        while (cln_is_delimiter_line(pc)) {
+            cln_give_up_levels(pc, &parser->blocks);
+            cln_pass_delimiter_line(pc, &parser->inners);
         }
-        if (cln_parse_peek(pc, 0).kind != 0)
+        cln_pass_control(pc, &parser->blocks);
+        if (cln_parse_peek(pc, 0).kind == TK_SEMI)
+            cln_pass_separator(pc, &parser->blocks);
+        else if (cln_parse_peek(pc, 0).kind != 0 && !cln_is_delimiter_line(pc))
             return true;
-    } while (cln_inner_close(pc, &parser->blocks, &parser->inners));
+    } while (cln_parse_peek(pc, 0).kind != 0 || cln_inner_close(pc, &parser->blocks, &parser->inners));
     return false;
 }
 
@@ -1056,6 +1059,8 @@ bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diag
     reset_context(pc);
     parser->events = (cln_script_events){ .arena = arena };
     parser->blocks.events = &parser->events;
+    if (parser->blocks.single_level && !parser->blocks.single)
+        cln_end_single(pc, &parser->blocks);
     cln_inner_open(pc, &parser->blocks, &parser->inners);
     if (!find_statement(parser))
         return false;
