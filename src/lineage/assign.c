@@ -616,5 +616,9 @@ void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const
         fed = fed_by(&a, result);
         if (names.count > 0)
             assign_to(&a, &names.items[0], value_of(&a, &fed, 0, fed.count, true), false);
+        for (uint32_t i = 0; parsed->spreads && i < fed.count; i++) {
+            cln_variable *column = cln_variable_declare(a.variables, cln_variable_name(result->arena, fed.names[i].name), a.level);
+            cln_variable_assign(a.variables, column, value_of(&a, &fed, i, 1, false));
+        }
     }
 }

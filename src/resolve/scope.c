@@ -604,7 +604,7 @@ static bool is_sequence(const cln_list *parts)
 void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,
                    cln_found *found)
 {
-    bool variable;
+    bool variable, fed = false;
 
     memset(found, 0, sizeof *found);
     found->origins.items = &found->only;
@@ -615,11 +615,11 @@ void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, col
         return;
     }
     /* A variable of the script gives way to a column that is known, and goes before one that only might be. */
-    variable = r->variables != NULL && cln_is_variable(r, parts);
+    variable = r->variables != NULL && cln_is_variable(r, parts, &fed);
     if (variable && (r->dialect->script & CLN_SCRIPT_VARIABLES_FIRST) != 0)
         take_variable(r, scope, parts, found);
     for (cln_scope *s = scope; s != NULL && !found->known; s = s->outer) {
-        if (s->collections_only || find_here(r, s, parts, at, found) || variable)
+        if (s->collections_only || find_here(r, s, parts, at, found) || fed)
             continue;
         if (parts->count == 1 && is_bare_value(r, parts))
             found->known = found->bare = true;

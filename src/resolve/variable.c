@@ -372,10 +372,11 @@ static cln_variable *named(cln_resolver *r, const cln_list *parts)
     return cln_variable_find(r->variables, cln_variable_name(r->arena, CLN_AS(name, first)->text));
 }
 
-bool cln_is_variable(cln_resolver *r, const cln_list *parts)
+bool cln_is_variable(cln_resolver *r, const cln_list *parts, bool *fed)
 {
     const cln_variable *variable = named(r, parts);
 
+    *fed = variable != NULL && !variable->cursor && variable->value != NULL;
     return variable != NULL && !variable->cursor;
 }
 

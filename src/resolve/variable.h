@@ -88,8 +88,8 @@ void cln_variables_close(cln_variables *variables);
 
 /* ---- Reading ---- */
 
-/* Whether a (dotted) name starts with that of a variable. */
-bool cln_is_variable(cln_resolver *r, const cln_list *parts);
+/* Whether a (dotted) name starts with that of a variable; *fed: which has a value. */
+bool cln_is_variable(cln_resolver *r, const cln_list *parts, bool *fed);
 /* A variable by name, a field of it (r.a), both without regard to what else has that name; false: there is none. */
 bool cln_read_variable(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_origin *origin);
 /* The same for a PARAMETER: @v, :v. */

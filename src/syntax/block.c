@@ -63,6 +63,11 @@ static bool take_through(cln_parse *pc, const char *const *words)
     return false;
 }
 
+static cln_token taken_last(const cln_parse *pc)
+{
+    return pc->ahead[(pc->ahead_first + CLN_LOOKAHEAD - 1) % CLN_LOOKAHEAD];
+}
+
 static bool is_transaction(const cln_parse *pc, cln_token token)
 {
     static const char *const words[] = { "tran",         "transaction", "work",      "isolation",  "read",
@@ -96,22 +101,34 @@ static void open_level(cln_parse *pc, cln_blocks *blocks, bool declaring)
     cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
 }
 
-/* ---- T-SQL: what an IF or WHILE without an end of its own takes ---- */
+/* ---- What a T-SQL IF or WHILE, or a handler, takes: it has no end of its own ---- */
 
 static cln_pending *newest_pending(cln_blocks *blocks)
 {
     return blocks->pending_count > 0 ? &blocks->pending[blocks->pending_count - 1] : NULL;
 }
 
-/* IF, WHILE: elsewhere END IF says where it ends. */
+/* What ends with the next statement; false where there are too many of those. */
+static bool await_statement(cln_blocks *blocks, cln_pending_kind kind)
+{
+    if (blocks->pending_count == CLN_MOST_PENDING)
+        return false;
+    blocks->pending[blocks->pending_count++] = (cln_pending){ (uint8_t)kind, CLN_PENDING_AWAITED, 0 };
+    return true;
+}
+
+/* IF, LOOP: END IF, END LOOP says where it ends. */
+static void open_ended(cln_parse *pc, cln_blocks *blocks, cln_event_kind kind)
+{
+    blocks->controls += blocks->controls > 0 && blocks->depth == 1;
+    cln_note(pc, blocks, kind, none, none);
+}
+
+/* IF, WHILE: T-SQL has no end for them. */
 static void open_control(cln_parse *pc, cln_blocks *blocks, bool loop)
 {
-    if (cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON)) {
-        if (blocks->pending_count == CLN_MOST_PENDING)
-            return;
-        blocks->pending[blocks->pending_count++] = (cln_pending){ loop, CLN_PENDING_AWAITED, 0 };
-    }
-    cln_note(pc, blocks, loop ? CLN_EVENT_LOOP : CLN_EVENT_BRANCH, none, none);
+    if (!cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) || await_statement(blocks, loop ? CLN_PENDING_LOOP : CLN_PENDING_IF))
+        open_ended(pc, blocks, loop ? CLN_EVENT_LOOP : CLN_EVENT_BRANCH);
 }
 
 /* The statement that is read next belongs to the newest one, if that waits for one. */
@@ -150,12 +167,12 @@ static bool settle_pending(cln_parse *pc, cln_blocks *blocks)
         uint16_t next = cln_parse_peek(pc, 0).kind;
         if (next == TK_SEMI)
             return false;
-        if (next == TK_ELSE && newest->loop == 0) {
+        if (next == TK_ELSE && newest->kind == CLN_PENDING_IF) {
             newest->state = CLN_PENDING_AWAITED;
             cln_note(pc, blocks, CLN_EVENT_ELSE, none, none);
             return true;
         }
-        cln_note(pc, blocks, newest->loop != 0 ? CLN_EVENT_END_LOOP : CLN_EVENT_END_BRANCH, none, none);
+        cln_note(pc, blocks, newest->kind == CLN_PENDING_LOOP ? CLN_EVENT_END_LOOP : CLN_EVENT_END_BRANCH, none, none);
         blocks->pending_count--;
         newest = newest_pending(blocks);
         if (newest != NULL && newest->state == CLN_PENDING_AWAITED)
@@ -247,6 +264,12 @@ static bool opens_body(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
     }
     if (is_word(pc, token, "declare") && (opened = open_section(pc, blocks)) != 0) {
         *end = opened;
+        return true;
+    }
+    if (cln_has_script(pc, CLN_SCRIPT_ATTRIBUTES) && token.kind == TK_LP) {
+        *end = end_of(cln_parse_take(pc)); /* CREATE MACRO m AS (INSERT ...; UPDATE ...;) */
+        open_level(pc, blocks, false);
+        blocks->macro = true;
         return true;
     }
     blocks->single = starts_statement(pc);
@@ -371,7 +394,7 @@ static uint32_t pass_condition(cln_parse *pc, uint32_t end)
 
     while (!cln_is_separator(cln_parse_peek(pc, 0))) {
         cln_token token = cln_parse_peek(pc, 0);
-        if (rest.depth == 0 && rest.cases == 0 && (is_word(pc, token, "begin") || starts_statement(pc)))
+        if (rest.depth == 0 && rest.cases == 0 && (is_word(pc, token, "begin") || is_word(pc, token, "end") || starts_statement(pc)))
             return end;
         end = end_of(cln_rest_take(pc, &rest));
         if (rest.depth == 0 && rest.cases == 0 &&
@@ -381,8 +404,11 @@ static uint32_t pass_condition(cln_parse *pc, uint32_t end)
     return end;
 }
 
+static uint32_t pass_first_control(cln_parse *pc, cln_blocks *blocks);
+
 bool cln_open_block(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
 {
+    static const char *const control[] = { "if", "while", "loop", "repeat", "for", "case", NULL };
     cln_token token = cln_parse_peek(pc, 0);
     uint32_t opened;
 
@@ -396,6 +422,11 @@ bool cln_open_block(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
         opened = open_section(pc, blocks);
         *end = opened != 0 ? opened : *end;
         return opened != 0;
+    }
+    if (blocks->depth == 0 && is_any(pc, token, control) && cln_has_script(pc, CLN_SCRIPT_CONTROL)) {
+        open_level(pc, blocks, false);
+        *end = pass_first_control(pc, blocks);
+        return true;
     }
     if (!is_word(pc, token, "begin") || is_transaction(pc, cln_parse_peek(pc, 1)))
         return false;
@@ -416,6 +447,15 @@ static void pass_delimiter(cln_parse *pc)
     }
 }
 
+/* The last END closes the level that an IF or a loop outside of blocks opened. */
+static void close_ended(cln_parse *pc, cln_blocks *blocks)
+{
+    if (blocks->controls == 0 || blocks->depth != 1 || --blocks->controls > 0)
+        return;
+    blocks->depth = 0;
+    cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
+}
+
 /* END, END IF, END LOOP label: what was opened by BEGIN is closed by a bare END (or END TRY). */
 static void take_end(cln_parse *pc, cln_blocks *blocks)
 {
@@ -428,6 +468,7 @@ static void take_end(cln_parse *pc, cln_blocks *blocks)
     if (separated && is_any(pc, cln_parse_peek(pc, 0), control)) {
         cln_note(pc, blocks, is_any(pc, cln_parse_peek(pc, 0), branches) ? CLN_EVENT_END_BRANCH : CLN_EVENT_END_LOOP, none, none);
         (void)take_statement(pc, 0);
+        close_ended(pc, blocks);
         return;
     }
     if (is_any(pc, cln_parse_peek(pc, 0), block))
@@ -555,6 +596,8 @@ static bool pass_declare(cln_parse *pc, cln_blocks *blocks)
         (void)take_through(pc, (const char *const[]){ "for", NULL });
         while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_next(pc, "begin") && !starts_statement(pc))
             cln_parse_take(pc);
+        if (await_statement(blocks, CLN_PENDING_HANDLER))
+            cln_note(pc, blocks, CLN_EVENT_BRANCH, none, none);
         return true;
     }
     if (open_section(pc, blocks) != 0)
@@ -598,6 +641,7 @@ static void pass_for(cln_parse *pc, cln_blocks *blocks)
     cln_note(pc, blocks, CLN_EVENT_DECLARE, row, none);
     if (take_through(pc, of)) {
         cln_token first = cln_parse_peek(pc, 0);
+        blocks->spreads = is_word(pc, taken_last(pc), "as");
         bool parens = first.kind == TK_LP;
         if (is_word(pc, cln_parse_peek(pc, 1), "cursor") && is_word(pc, cln_parse_peek(pc, 2), "for"))
             for (int i = 0; i < 3; i++)
@@ -640,8 +684,10 @@ static void pass_bare(cln_parse *pc, cln_blocks *blocks)
         return; /* its ELSE is settled by what it belongs to */
     if (is_word(pc, token, "else"))
         cln_note(pc, blocks, CLN_EVENT_ELSE, none, none);
+    else if (blocks->loop_head)
+        blocks->loop_head = false;
     else if (is_word(pc, token, "loop") || is_word(pc, token, "repeat"))
-        cln_note(pc, blocks, CLN_EVENT_LOOP, none, none);
+        open_ended(pc, blocks, CLN_EVENT_LOOP);
     else if (is_word(pc, token, "exception"))
         cln_note(pc, blocks, CLN_EVENT_BRANCH, none, none); /* it ends with its block */
 }
@@ -663,7 +709,7 @@ static void pass_case(cln_parse *pc, cln_blocks *blocks)
 {
     while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_next(pc, "when"))
         cln_parse_take(pc);
-    cln_note(pc, blocks, CLN_EVENT_BRANCH, none, none);
+    open_ended(pc, blocks, CLN_EVENT_BRANCH);
     (void)take_through(pc, (const char *const[]){ "then", NULL });
 }
 
@@ -698,7 +744,7 @@ static bool returns_query(cln_parse *pc)
 static bool pass_queried(cln_parse *pc, cln_blocks *blocks)
 {
     if (is_next(pc, "for")) {
-        cln_note(pc, blocks, CLN_EVENT_LOOP, none, none);
+        open_ended(pc, blocks, CLN_EVENT_LOOP);
         pass_for(pc, blocks);
         return blocks->feeds.length == 0;
     }
@@ -711,6 +757,21 @@ static bool pass_queried(cln_parse *pc, cln_blocks *blocks)
     return pass_declare(pc, blocks) && blocks->feeds.length == 0 && (is_next(pc, "begin") || declares(blocks));
 }
 
+/* IF a THEN, FOR r IN: what a block outside of blocks starts with; its end. */
+static uint32_t pass_first_control(cln_parse *pc, cln_blocks *blocks)
+{
+    if (is_next(pc, "case"))
+        pass_case(pc, blocks);
+    else if (is_next(pc, "for"))
+        (void)pass_queried(pc, blocks);
+    else if (is_next(pc, "loop") || is_next(pc, "repeat"))
+        pass_bare(pc, blocks);
+    else
+        pass_conditional(pc, blocks);
+    blocks->controls = 1;
+    return end_of(taken_last(pc));
+}
+
 /* One word of control with what belongs to it; false where a statement stands. */
 static bool pass_one(cln_parse *pc, cln_blocks *blocks)
 {
@@ -720,7 +781,12 @@ static bool pass_one(cln_parse *pc, cln_blocks *blocks)
     cln_token token = cln_parse_peek(pc, 0);
 
     (void)settle_pending(pc, blocks);
-    if (token.kind == TK_SEMI) {
+    if (token.kind == TK_RP && blocks->macro) {
+        cln_parse_take(pc);
+        blocks->macro = false;
+        blocks->depth = 0;
+        cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
+    } else if (token.kind == TK_SEMI) {
         cln_pass_separator(pc, blocks);
     } else if (declares(blocks) && pass_declaration(pc, blocks)) {
         return blocks->feeds.length == 0;

@@ -14,10 +14,11 @@
 #include "syntax/event.h"
 #include "syntax/split.h"
 
-/* T-SQL: an IF or a WHILE ends with the one statement, or block, that belongs to it. */
+/* T-SQL's IF and WHILE, and the handlers of others, end with the one statement, or block, that belongs to them. */
 typedef enum cln_pending_state { CLN_PENDING_AWAITED, CLN_PENDING_READ, CLN_PENDING_BLOCK, CLN_PENDING_DONE } cln_pending_state;
+typedef enum cln_pending_kind { CLN_PENDING_IF, CLN_PENDING_LOOP, CLN_PENDING_HANDLER } cln_pending_kind;
 typedef struct cln_pending {
-    uint8_t loop, state;
+    uint8_t kind, state;
     uint32_t depth; /* of its block */
 } cln_pending;
 enum { CLN_MOST_PENDING = 32 };
@@ -25,17 +26,21 @@ enum { CLN_MOST_PENDING = 32 };
 typedef struct cln_blocks {
     uint32_t depth;       /* levels that are open */
     uint32_t base;        /* levels of the text around a literal that is read */
+    uint32_t controls;    /* IFs and loops without their END in a level that the first one of them opened; 0: there is none */
     bool single;          /* the next statement is the whole body: CREATE PROCEDURE p AS INSERT ..., IF a INSERT ... */
     bool single_level;    /* ... whose names end with it */
     colline_span table;   /* of the trigger whose head was passed; length 0: none */
     bool branching;       /* T-SQL, outside of blocks: an IF was there, and ELSE may follow */
     bool batch;           /* T-SQL: what follows, up to GO, is the body */
+    bool loop_head;       /* that query was read: its LOOP or DO comes */
+    bool spreads;         /* FOR r AS SELECT a: a stands for r.a */
+    bool macro;           /* Teradata: a level that ) closes */
     bool loop_query;      /* the next statement is the query of a FOR: it ends at LOOP or DO */
     uint64_t declaring;   /* by level, the outermost first: it declares, and its BEGIN is still to come */
     cln_script_events *events;   /* of this statement; NULL: nobody wants to know */
     colline_span feeds;   /* the record or cursor that the next statement, a query, feeds; length 0: none */
     uint32_t pending_count;
-    cln_pending pending[CLN_MOST_PENDING]; /* T-SQL, the outermost first */
+    cln_pending pending[CLN_MOST_PENDING]; /* the outermost first */
 } cln_blocks;
 
 /* Behind the head of CREATE PROCEDURE, FUNCTION, TRIGGER: read on to where the first statement of the body starts, or to the end of the statement.

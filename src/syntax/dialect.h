@@ -97,8 +97,10 @@ typedef enum cln_script_flag {
     CLN_SCRIPT_VARIABLES_FIRST = 1u << 9,  /* a variable goes before a column of its name (MySQL) */
     CLN_SCRIPT_SET_VARIABLES = 1u << 10,   /* SET v = 1 is for a variable outside of routines, too (BigQuery, Snowflake) */
     CLN_SCRIPT_DELIMITER = 1u << 11,       /* DELIMITER $$: a line for the client; the body of a routine follows its head without AS (MySQL) */
+    CLN_SCRIPT_CONTROL = 1u << 12,         /* IF, LOOP, WHILE, FOR, CASE stand outside of blocks, too (BigQuery, HPL/SQL) */
+    CLN_SCRIPT_AT = 1u << 13,              /* @ at the end of a line ends a statement (Db2) */
     /* those for which a token may separate statements that is no semicolon */
-    CLN_SCRIPT_OF_SEPARATORS = CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_SLASH,
+    CLN_SCRIPT_OF_SEPARATORS = CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_SLASH | CLN_SCRIPT_AT,
     /* those for which a token is looked at twice */
     CLN_SCRIPT_OF_TOKENS = CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_DECLARES_FIRST | CLN_SCRIPT_ATTRIBUTES | CLN_SCRIPT_BARE_VALUES | CLN_SCRIPT_VALUE_CTES
 } cln_script_flag;

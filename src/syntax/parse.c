@@ -59,12 +59,14 @@ static void cut_short(cln_parse *pc, cln_token *token)
     token->length = likely_end(pc->text, token->offset) - token->offset;
 }
 
-/* A slash (Oracle) or GO (T-SQL) on a line of its own is a semicolon. */
+/* A slash (Oracle) or GO (T-SQL) on a line of its own is a semicolon, and so is @ (Db2) at the end of one. */
 static uint16_t separator_kind(const cln_parse *pc, cln_token token)
 {
     bool separates = (token.kind == TK_SLASH && cln_has_script(pc, CLN_SCRIPT_SLASH)) ||
                      (token.kind == TK_GO && cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON));
 
+    if (token.kind == TK_OTHER_OP && token.length == 1 && pc->text.data[token.offset] == '@' && cln_has_script(pc, CLN_SCRIPT_AT) && cln_ends_line(pc, token))
+        return TK_SEMI;
     return separates && cln_is_alone(pc, token) ? TK_SEMI : token.kind;
 }
 
@@ -371,6 +373,8 @@ static bool starts_another(cln_parser *parser, uint16_t head, cln_token token)
 {
     if (parser->blocks.loop_query && (token.kind == TK_LOOP || token.kind == TK_DO))
         return cln_engine_may_end(parser->engine);
+    if (parser->blocks.macro && token.kind == TK_RP)
+        return cln_engine_may_end(parser->engine) && !cln_engine_takes(parser->engine, TK_RP);
     return cln_has_script(&parser->pc, CLN_SCRIPT_NO_SEMICOLON) && cln_starts_statement(&parser->pc) && cln_engine_may_end(parser->engine) &&
            (!cln_engine_takes(parser->engine, token.kind) || (head == TK_CREATE && token.kind == TK_SELECT) ||
             (token.kind == TK_FETCH && fetches_cursor(&parser->pc)));
@@ -459,7 +463,7 @@ static bool is_into_name(const cln_parse *pc, cln_token token)
 }
 
 /* The token that was taken last. */
-static uint16_t taken_last(const cln_parse *pc)
+static uint16_t kind_taken_last(const cln_parse *pc)
 {
     return pc->ahead[(pc->ahead_first + CLN_LOOKAHEAD - 1) % CLN_LOOKAHEAD].kind;
 }
@@ -471,7 +475,7 @@ static bool take_into(cln_parser *parser, cln_into *into, uint32_t *end)
     cln_token token = cln_parse_peek(pc, 0);
     bool bulk = token.kind == TK_BULK && cln_parse_says(pc, cln_parse_peek(pc, 1), "collect") &&
                 cln_parse_peek(pc, 2).kind == TK_INTO;
-    uint16_t previous = taken_last(pc);
+    uint16_t previous = kind_taken_last(pc);
     uint32_t start;
 
     into->returned = into->returned || token.kind == TK_RETURNING || token.kind == TK_RETURN;
@@ -1070,13 +1074,18 @@ bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diag
     own_event = parser->events.list.count;
     read_statement(parser, parsed);
     parsed->own_event = own_event;
-    parser->blocks.loop_query = false;
+    /* of FOR r IN (SELECT ...) that opened a block the query comes next */
+    if (parsed->kind != COLLINE_STATEMENT_BLOCK) {
+        parser->blocks.loop_head = parser->blocks.loop_query;
+        parsed->spreads = parser->blocks.loop_query && parser->blocks.spreads;
+        parser->blocks.loop_query = false;
+        parsed->feeds = parser->blocks.feeds;
+        parser->blocks.feeds.length = 0;
+    }
     parsed->inside = parser->inside;
     parsed->events = parser->events.list.items;
     parsed->event_count = parser->events.list.count;
-    parsed->feeds = parser->blocks.feeds;
     parsed->level = cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) ? parser->blocks.base : parser->blocks.depth;
-    parser->blocks.feeds.length = 0;
     parser->blocks.events = NULL;
     inner = cln_inner_at(&parser->inners);
     if (inner != NULL)

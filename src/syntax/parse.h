@@ -29,6 +29,7 @@ typedef struct cln_parsed {
     const cln_script_event *events; /* what happened in front of it, and from `own_event` on what it does itself (event.h) */
     uint32_t event_count, own_event;
     colline_span into;            /* SELECT ... INTO v, w: the variables; length 0: none */
+    bool spreads;                 /* ... and each of its columns is a name of its own: FOR r AS SELECT a (Db2) */
     colline_span feeds;           /* the record or the cursor whose query this is; length 0: none */
     uint32_t level;               /* of what it assigns, as in cln_script_event */
     colline_span body;            /* a literal that is a routine's body; length 0: none */

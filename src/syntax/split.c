@@ -15,13 +15,18 @@ bool cln_starts_line(const cln_parse *pc, cln_token token)
     return start == 0 || pc->text.data[start - 1] == '\n';
 }
 
-bool cln_is_alone(const cln_parse *pc, cln_token token)
+bool cln_ends_line(const cln_parse *pc, cln_token token)
 {
     uint32_t end = token.offset + token.length;
 
     while (end < pc->text.length && is_blank(pc->text.data[end]))
         end++;
-    return cln_starts_line(pc, token) && (end >= pc->text.length || pc->text.data[end] == '\n');
+    return end >= pc->text.length || pc->text.data[end] == '\n';
+}
+
+bool cln_is_alone(const cln_parse *pc, cln_token token)
+{
+    return cln_starts_line(pc, token) && cln_ends_line(pc, token);
 }
 
 /* WITH q AS (...), WITH q (a) AS (...): not WITH (NOLOCK), WITH RECOMPILE, WITH CHECK OPTION */

@@ -38,6 +38,8 @@ static inline bool cln_is_separator(cln_token token)
 bool cln_starts_statement(cln_parse *pc);
 /* Whether it is the first on its line. */
 bool cln_starts_line(const cln_parse *pc, cln_token token);
+/* Whether nothing stands behind it on its line. */
+bool cln_ends_line(const cln_parse *pc, cln_token token);
 /* Whether it stands alone on its line. */
 bool cln_is_alone(const cln_parse *pc, cln_token token);
 
