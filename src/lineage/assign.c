@@ -289,17 +289,14 @@ static void mention_sources(cln_assigning *a, const cln_result *scratch)
     }
 }
 
-/* The lineage of a part of the text, read as a query; NULL: it is none. */
-static cln_result *evaluate(cln_assigning *a, colline_span at, bool several)
+static cln_result *evaluate_tree(cln_assigning *a, const cln_node *tree, colline_span at)
 {
     cln_arena *arena = a->result->arena;
     cln_result *scratch = CLN_NEW(arena, cln_result);
     cln_parsed parsed;
 
     memset(&parsed, 0, sizeof parsed);
-    parsed.tree = cln_parse_values(a->session->parser, at, several, arena);
-    if (parsed.tree == NULL)
-        return NULL;
+    parsed.tree = tree;
     parsed.kind = COLLINE_STATEMENT_SELECT;
     parsed.at = at;
     parsed.inside = true;
@@ -309,6 +306,14 @@ static cln_result *evaluate(cln_assigning *a, colline_span at, bool several)
     scratch->text = a->result->text;
     cln_lineage(a->session, &parsed, scratch);
     return scratch;
+}
+
+/* The lineage of a part of the text, read as a query; NULL: it is none. */
+static cln_result *evaluate(cln_assigning *a, colline_span at, bool several)
+{
+    const cln_node *tree = cln_parse_values(a->session->parser, at, several, a->result->arena);
+
+    return tree != NULL ? evaluate_tree(a, tree, at) : NULL;
 }
 
 /* The variable that is all of the value: v := w; NULL: it is more. */
@@ -496,13 +501,51 @@ static const cln_value *row_of_table(cln_assigning *a, colline_span at)
     return value;
 }
 
-/* CREATE TRIGGER w AFTER INSERT ON t FOR EACH ROW ...: NEW.a, :old.b */
+static bool is_any_of(colline_text text, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (cln_text_equal_nocase(text, cln_text_of(*words, strlen(*words))))
+            return true;
+    return false;
+}
+
+/* CREATE TRIGGER w AFTER INSERT ON t REFERENCING NEW AS n FOR EACH ROW ...: NEW.a, :old.b, n.a */
 static void declare_rows(cln_assigning *a, const cln_script_event *event)
 {
+    static const char *const rows[] = { "new", "old", NULL }, *const noise[] = { "row", "as", NULL };
     const cln_value *value = row_of_table(a, event->value);
+    cln_lexer lexer = cln_parser_lexer(a->session->parser);
+    uint32_t offset = event->names.offset, end = event->names.offset + event->names.length;
+    bool named = false;
+    cln_token token;
 
-    cln_variable_assign(a->variables, cln_variable_declare(a->variables, CLN_TEXT("new"), a->level), value);
-    cln_variable_assign(a->variables, cln_variable_declare(a->variables, CLN_TEXT("old"), a->level), value);
+    for (size_t i = 0; rows[i] != NULL; i++)
+        cln_variable_assign(a->variables, cln_variable_declare(a->variables, cln_text_of(rows[i], 3), a->level), value);
+    while ((token = next_token(&lexer, &offset, end)).kind != 0) {
+        colline_text text = cln_text_of(lexer.text.data + token.offset, token.length);
+        if (named && is_any_of(text, noise))
+            continue;
+        if (named)
+            cln_variable_assign(a->variables,
+                                cln_variable_declare(a->variables, cln_variable_name(a->result->arena, text), a->level), value);
+        named = is_any_of(text, rows);
+    }
+}
+
+/* p (1, v): v may come back with anything, if it has no value yet. */
+static void pass_arguments(cln_assigning *a, const cln_script_event *event)
+{
+    cln_lexer lexer = cln_parser_lexer(a->session->parser);
+    uint32_t offset = event->value.offset, end = event->value.offset + event->value.length;
+    cln_token token;
+
+    while ((token = next_token(&lexer, &offset, end)).kind != 0) {
+        colline_text text = cln_text_of(lexer.text.data + token.offset, token.length);
+        cln_variable *variable = token.kind != TK_STRING && token.kind != TK_NUMBER
+                                     ? cln_variable_find(a->variables, cln_variable_name(a->result->arena, text)) : NULL;
+        if (variable != NULL && variable->value == NULL)
+            cln_variable_assign(a->variables, variable, &outside);
+    }
 }
 
 static void follow(cln_assigning *a, const cln_script_event *event)
@@ -530,6 +573,7 @@ static void follow(cln_assigning *a, const cln_script_event *event)
     case CLN_EVENT_LOOP: cln_variables_open(a->variables, true); break;
     case CLN_EVENT_END_BRANCH:
     case CLN_EVENT_END_LOOP: cln_variables_close(a->variables); break;
+    case CLN_EVENT_CALL: pass_arguments(a, event); break;
     case CLN_EVENT_EXECUTE: run_text(a, event); break;
     }
 }
@@ -544,6 +588,61 @@ void cln_follow(cln_session_state *session, cln_arena *text_arena, const cln_par
     a.variables->floor = parsed->floor;
     for (uint32_t i = 0; i < parsed->own_event; i++)
         follow(&a, &parsed->events[i]);
+}
+
+/* ---- RETURNING a INTO v ---- */
+
+static const cln_list *returned_items(const cln_node *tree)
+{
+    switch (tree != NULL ? (int)tree->kind : -1) {
+    case CLN_INSERT: return CLN_AS(insert, tree)->returning;
+    case CLN_UPDATE: return CLN_AS(update, tree)->returning;
+    case CLN_DELETE: return CLN_AS(delete, tree)->returning;
+    case CLN_MERGE: return CLN_AS(merge, tree)->returning;
+    default: return NULL;
+    }
+}
+
+/* The table that is changed, as a source. */
+static cln_node *returned_from(cln_arena *arena, const cln_node *tree)
+{
+    const cln_list *sources = tree->kind == CLN_UPDATE ? CLN_AS(update, tree)->targets
+                              : tree->kind == CLN_DELETE ? CLN_AS(delete, tree)->from : NULL;
+    cln_source_node *source;
+
+    if (cln_count(sources) > 0)
+        return sources->items[0];
+    if (tree->kind == CLN_MERGE)
+        return CLN_AS(merge, tree)->target;
+    source = CLN_NEW(arena, cln_source_node);
+    source->node = *tree;
+    source->node.kind = CLN_SOURCE;
+    source->node.flags = 0;
+    source->relation = tree->kind == CLN_INSERT ? CLN_AS(insert, tree)->target : NULL;
+    return cln_node_is(source->relation, CLN_TABLE_REF) ? &source->node : NULL;
+}
+
+/* What is returned, as SELECT a FROM t would give it. */
+static cln_result *evaluate_returned(cln_assigning *a, const cln_node *tree)
+{
+    cln_arena *arena = a->result->arena;
+    cln_select_node *select = CLN_NEW(arena, cln_select_node);
+    cln_query_node *query = CLN_NEW(arena, cln_query_node);
+    cln_list *from = CLN_NEW(arena, cln_list);
+    cln_node **source = CLN_NEW(arena, cln_node *);
+
+    *source = returned_from(arena, tree);
+    if (*source == NULL)
+        return NULL;
+    *from = (cln_list){ source, 1, 1 };
+    select->node = query->node = *tree;
+    select->node.kind = CLN_SELECT;
+    query->node.kind = CLN_QUERY;
+    select->node.flags = query->node.flags = 0;
+    select->items = (cln_list *)(uintptr_t)returned_items(tree);
+    select->from = from;
+    query->body = &select->node;
+    return evaluate_tree(a, &query->node, tree->at);
 }
 
 /* SELECT @v = a (T-SQL), SELECT @v := a (MySQL): the variable that column `i` is for; NULL data: none. */
@@ -596,7 +695,7 @@ void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const
 
     if ((session->dialect->script & (CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_VARIABLES_FIRST)) != 0 && cln_node_is(parsed->tree, CLN_QUERY))
         assign_selected(session, text_arena, parsed, result);
-    if (parsed->into.length == 0 && parsed->feeds.length == 0 && parsed->own_event == parsed->event_count)
+    if (parsed->into.length == 0 && parsed->feeds.length == 0 && !parsed->spreads && parsed->own_event == parsed->event_count)
         return;
     a = assigning_of(session, text_arena, result);
     a.told = true;
@@ -605,17 +704,24 @@ void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const
         follow(&a, &parsed->events[i]);
     a.level = parsed->level;
     a.variables->floor = 0; /* a text that is run may fill what is outside of it */
+    if (parsed->into.length > 0 && returned_items(parsed->tree) != NULL) {
+        cln_result *returned = evaluate_returned(&a, parsed->tree);
+        names = read_names(&a, parsed->into);
+        if (returned != NULL)
+            assign_columns(&a, &names, returned, false);
+    }
     if (!cln_node_is(parsed->tree, CLN_QUERY))
         return;
     if (parsed->into.length > 0) {
         names = read_names(&a, parsed->into);
         assign_columns(&a, &names, result, false);
     }
-    if (parsed->feeds.length > 0) {
+    if (parsed->feeds.length > 0 || parsed->spreads) {
         names = read_names(&a, parsed->feeds);
         fed = fed_by(&a, result);
-        if (names.count > 0)
-            assign_to(&a, &names.items[0], value_of(&a, &fed, 0, fed.count, true), false);
+        for (uint32_t i = 0; i < names.count; i++)
+            assign_to(&a, &names.items[i], names.count == 1 ? value_of(&a, &fed, 0, fed.count, true) : value_of(&a, &fed, i, 1, false),
+                      false);
         for (uint32_t i = 0; parsed->spreads && i < fed.count; i++) {
             cln_variable *column = cln_variable_declare(a.variables, cln_variable_name(result->arena, fed.names[i].name), a.level);
             cln_variable_assign(a.variables, column, value_of(&a, &fed, i, 1, false));

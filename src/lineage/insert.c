@@ -303,6 +303,26 @@ void cln_insert_rows(cln_assembly *a, const cln_insert_node *insert, const cln_r
     cln_set_rows(a, decided);
 }
 
+/* Oracle: VALUES r: the fields of a record are the columns. */
+static const cln_rowset *fields_of_record(cln_assembly *a, const cln_rowset *rows)
+{
+    const cln_shape *shape;
+    cln_rowset *fields;
+
+    if (a->resolver.variables == NULL || rows == NULL || rows->count != 1 || rows->columns[0].origin == CLN_NO_ORIGIN ||
+        (a->resolver.dialect->script & CLN_SCRIPT_DECLARES_FIRST) == 0)
+        return rows;
+    shape = cln_origin_shape(a->resolver.origins, rows->columns[0].origin);
+    if (shape == NULL || shape->count == 0)
+        return rows;
+    fields = CLN_NEW(a->result->arena, cln_rowset);
+    *fields = *rows;
+    fields->columns = shape->fields;
+    fields->count = shape->count;
+    fields->by_name = NULL;
+    return fields;
+}
+
 void cln_assemble_insert(cln_assembly *a, const cln_insert_node *insert)
 {
     cln_resolver *r = &a->resolver;
@@ -315,7 +335,7 @@ void cln_assemble_insert(cln_assembly *a, const cln_insert_node *insert)
     if (cln_count(insert->ctes) > 0)
         ctes = cln_resolve_ctes(r, NULL, ctes, insert->ctes, (insert->node.flags & CLN_RECURSIVE) != 0);
     if (insert->query != NULL)
-        rows = cln_resolve_query(r, NULL, ctes, insert->query, false);
+        rows = fields_of_record(a, cln_resolve_query(r, NULL, ctes, insert->query, false));
     cln_insert_rows(a, insert, rows);
     cln_assemble_output(a, &(cln_output_clause){ insert->returning, insert->output_into, NULL, NULL,
                                                  rows != NULL ? rows->rows : CLN_NO_ORIGIN });

@@ -75,6 +75,28 @@ static cln_origin compound_value(cln_assembly *a, cln_scope *scope, const cln_as
     return origin;
 }
 
+/* Oracle: SET ROW = r: the fields of a record to the columns of the table, in order. */
+static bool assign_row(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set, cln_columns_by_name *by_name)
+{
+    const cln_node *column = set->columns->items[0];
+    const cln_table *table = a->result->targets.count > 0 ? a->result->targets.items[a->result->targets.count - 1].table : NULL;
+    const cln_shape *shape;
+    cln_origin row;
+
+    if (a->resolver.variables == NULL || (a->resolver.dialect->script & CLN_SCRIPT_DECLARES_FIRST) == 0 || set->value == NULL ||
+        !cln_node_is(column, CLN_COLUMN) ||
+        !cln_text_equal_nocase(cln_column_text(&a->resolver, cln_last(CLN_AS(column, column)->parts)), CLN_TEXT("row")))
+        return false;
+    row = cln_trace_value(&a->resolver, scope, set->value);
+    shape = row != CLN_NO_ORIGIN ? cln_origin_shape(a->resolver.origins, row) : NULL;
+    for (uint32_t i = 0; shape != NULL && i < shape->count; i++) {
+        colline_text name = table != NULL && i < table->column_count ? table->columns[i].name
+                                                                     : cln_text_of(shape->fields[i].name, shape->fields[i].length);
+        cln_feed_column(a, cln_place_of(a, by_name, name), shape->fields[i].origin);
+    }
+    return shape != NULL;
+}
+
 void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set,
                 cln_columns_by_name *by_name)
 {
@@ -84,6 +106,8 @@ void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *se
         assign_several(a, scope, set, by_name);
         return;
     }
+    if (assign_row(a, scope, set, by_name))
+        return;
     place = cln_place_of(a, by_name, base_column(a, by_name, assigned_column(a, set)));
     if ((set->node.flags & CLN_COMPOUND) != 0)
         cln_feed_column(a, place, compound_value(a, scope, set));

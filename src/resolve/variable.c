@@ -349,10 +349,28 @@ static cln_origin field_of(cln_resolver *r, const cln_rowset *rows, const cln_va
     return node;
 }
 
+/* The whole of a record: a row whose fields are known. */
+static cln_origin row_of(cln_resolver *r, const cln_rowset *rows)
+{
+    cln_origin row = cln_row_of(r, rows);
+    const cln_shape *shape = cln_origin_shape(r->origins, row);
+    cln_shape *fields = CLN_NEW(r->arena, cln_shape);
+    cln_output *outputs = CLN_NEW_ARRAY(r->arena, cln_output, shape->count);
+
+    *fields = *shape;
+    for (uint32_t i = 0; i < shape->count; i++) {
+        outputs[i] = shape->fields[i];
+        outputs[i].origin = column_of(r, rows, outputs[i].origin);
+    }
+    fields->fields = outputs;
+    r->origins->nodes.items[row].shape = fields;
+    cln_link_to(r->origins, row, rows->rows, CLN_LINK_ROWS, 0, 0);
+    return row;
+}
+
 static cln_origin read_value(cln_resolver *r, cln_scope *scope, cln_variable *variable, const cln_node *field)
 {
     const cln_rowset *rows = rows_of(r, scope, variable);
-    cln_origin row;
 
     if (rows == NULL)
         return CLN_NO_ORIGIN;
@@ -360,9 +378,7 @@ static cln_origin read_value(cln_resolver *r, cln_scope *scope, cln_variable *va
         return field_of(r, rows, variable->value, cln_column_text(r, field));
     if (!variable->value->record && rows->count == 1)
         return column_of(r, rows, rows->columns[0].origin);
-    row = cln_row_of(r, rows);
-    cln_link_to(r->origins, row, rows->rows, CLN_LINK_ROWS, 0, 0);
-    return row;
+    return row_of(r, rows);
 }
 
 static cln_variable *named(cln_resolver *r, const cln_list *parts)

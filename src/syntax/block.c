@@ -355,7 +355,8 @@ static void note_head(cln_parse *pc, cln_blocks *blocks, colline_span head)
     if (blocks->single_level)
         cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
     if (blocks->table.length > 0)
-        cln_note(pc, blocks, CLN_EVENT_TRIGGER, none, blocks->table);
+        cln_note(pc, blocks, CLN_EVENT_TRIGGER,
+                 (colline_span){ blocks->table.offset, head.offset + head.length - blocks->table.offset }, blocks->table);
     else
         cln_note_parameters(pc, blocks, head);
     blocks->depth -= blocks->single_level;
@@ -505,11 +506,23 @@ static bool pass_cursor(cln_parse *pc, cln_blocks *blocks, colline_span name)
     static const char *const start[] = { "is", "for", "as", NULL };
     static const char *const query[] = { "select", "with", "(", NULL };
     cln_token next;
+    uint32_t head;
 
     cln_note(pc, blocks, CLN_EVENT_CURSOR, name, none);
+    head = name.offset + name.length;
+    while (cln_parse_peek(pc, 0).offset < head)
+        cln_parse_take(pc);
+    while (!cln_is_separator(cln_parse_peek(pc, 0)) && cln_parse_peek(pc, 0).kind != TK_LP && !is_any(pc, cln_parse_peek(pc, 0), start))
+        cln_parse_take(pc);
+    head = cln_parse_peek(pc, 0).offset;
     if (!take_through(pc, start))
         return false;
     next = cln_parse_peek(pc, 0);
+    blocks->depth++; /* its parameters are known in its query */
+    cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
+    cln_note_listed(pc, blocks, (colline_span){ head, next.offset - head });
+    blocks->depth--;
+    blocks->single_level = true;
     if (!is_any(pc, next, query)) {
         (void)take_statement(pc, 0);
         return false;
@@ -628,40 +641,55 @@ static bool pass_open(cln_parse *pc, cln_blocks *blocks)
     return true;
 }
 
-/* FOR r IN (SELECT ...) LOOP, FOR r AS SELECT ... DO: up to the query, which then ends in front of that word. */
-static void pass_for(cln_parse *pc, cln_blocks *blocks)
+/* What stands behind IN of a FOR that is no query: a cursor, a text that is run, a range. */
+static void pass_range(cln_parse *pc, cln_blocks *blocks, colline_span row)
 {
     static const char *const then[] = { "then", "do", "loop", NULL };
-    static const char *const query[] = { "select", "with", NULL };
-    static const char *const of[] = { "in", "as", NULL };
-    colline_span row;
+    cln_token first = cln_parse_peek(pc, 0);
+    bool runs = is_word(pc, first, "execute");
 
-    cln_parse_take(pc);
-    row = cln_token_span(cln_parse_peek(pc, 0));
-    cln_note(pc, blocks, CLN_EVENT_DECLARE, row, none);
-    if (take_through(pc, of)) {
-        cln_token first = cln_parse_peek(pc, 0);
-        blocks->spreads = is_word(pc, taken_last(pc), "as");
-        bool parens = first.kind == TK_LP;
-        if (is_word(pc, cln_parse_peek(pc, 1), "cursor") && is_word(pc, cln_parse_peek(pc, 2), "for"))
-            for (int i = 0; i < 3; i++)
-                cln_parse_take(pc);
-        if (is_any(pc, cln_parse_peek(pc, parens), query)) {
-            blocks->loop_query = true;
-            blocks->feeds = row;
-            return;
-        }
-        if (is_word(pc, first, "execute")) {
-            cln_parse_take(pc);
-            first = cln_parse_peek(pc, 0);
-            (void)take_through(pc, then);
-            cln_note_text(pc, blocks, (colline_span){ first.offset, cln_parse_peek(pc, 0).offset - first.offset });
-            return;
-        }
-        if (first.kind != TK_NUMBER && !parens)
-            cln_note(pc, blocks, CLN_EVENT_FETCH, row, cln_token_span(first));
+    if (runs) {
+        cln_parse_take(pc);
+        first = cln_parse_peek(pc, 0);
+    } else if (first.kind != TK_NUMBER && first.kind != TK_LP) {
+        cln_note(pc, blocks, CLN_EVENT_FETCH, row, cln_token_span(first));
     }
     (void)take_through(pc, then);
+    if (runs)
+        cln_note_text(pc, blocks, (colline_span){ first.offset, taken_last(pc).offset - first.offset });
+}
+
+/* FOR r IN (SELECT ...) LOOP, FOR a, b IN SELECT ... LOOP, FOR r AS c CURSOR FOR SELECT ... DO: up to the query, which then ends in
+ * front of that word. */
+static void pass_for(cln_parse *pc, cln_blocks *blocks)
+{
+    static const char *const query[] = { "select", "with", NULL };
+    static const char *const of[] = { "in", "as", NULL };
+    colline_span row = { 0, 0 };
+
+    cln_parse_take(pc);
+    if (is_any(pc, cln_parse_peek(pc, 0), query)) {
+        blocks->loop_query = blocks->spreads = true;
+        return;
+    }
+    row = cln_token_span(cln_parse_peek(pc, 0));
+    while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_any(pc, cln_parse_peek(pc, 0), of))
+        row = cln_span_through(row, cln_token_span(cln_parse_take(pc)));
+    if (cln_is_separator(cln_parse_peek(pc, 0)))
+        return;
+    cln_note(pc, blocks, CLN_EVENT_DECLARE, row, none);
+    blocks->spreads = is_word(pc, cln_parse_take(pc), "as");
+    if (is_next(pc, "query"))
+        cln_parse_take(pc);
+    if (is_word(pc, cln_parse_peek(pc, 1), "cursor") && is_word(pc, cln_parse_peek(pc, 2), "for"))
+        for (int i = 0; i < 3; i++)
+            cln_parse_take(pc);
+    if (is_any(pc, cln_parse_peek(pc, cln_parse_peek(pc, 0).kind == TK_LP), query)) {
+        blocks->loop_query = true;
+        blocks->feeds = row;
+        return;
+    }
+    pass_range(pc, blocks, row);
 }
 
 void cln_pass_separator(cln_parse *pc, cln_blocks *blocks)
@@ -746,7 +774,7 @@ static bool pass_queried(cln_parse *pc, cln_blocks *blocks)
     if (is_next(pc, "for")) {
         open_ended(pc, blocks, CLN_EVENT_LOOP);
         pass_for(pc, blocks);
-        return blocks->feeds.length == 0;
+        return !blocks->loop_query;
     }
     if (is_next(pc, "open")) {
         (void)pass_open(pc, blocks);
@@ -778,6 +806,7 @@ static bool pass_one(cln_parse *pc, cln_blocks *blocks)
     static const char *const bare[] = { "else", "loop", "do", "repeat", "then", "exception", NULL };
     static const char *const conditional[] = { "if", "elsif", "elseif", "while", "until", NULL };
     static const char *const queried[] = { "for", "open", "declare", NULL };
+    static const char *const performed[] = { "insert", "update", "delete", "merge", "truncate", "create", "drop", NULL };
     cln_token token = cln_parse_peek(pc, 0);
 
     (void)settle_pending(pc, blocks);
@@ -803,6 +832,8 @@ static bool pass_one(cln_parse *pc, cln_blocks *blocks)
     } else if (is_word(pc, token, "when")) {
         cln_note(pc, blocks, CLN_EVENT_ELSE_IF, none, none);
         (void)take_through(pc, (const char *const[]){ "then", "do", "loop", NULL });
+    } else if (is_word(pc, token, "perform") && is_any(pc, cln_parse_peek(pc, 1), performed)) {
+        cln_parse_take(pc); /* Vertica */
     } else if (is_word(pc, token, "case")) {
         pass_case(pc, blocks);
     } else if (is_any(pc, token, conditional)) {

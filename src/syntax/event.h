@@ -18,7 +18,7 @@ typedef enum cln_event_kind {
     CLN_EVENT_LEVEL,      /* a level was opened or closed: now there are `level` */
     CLN_EVENT_DECLARE,    /* names, and the value that they start with, if any */
     CLN_EVENT_PARAMETER,  /* names, whose value comes from outside */
-    CLN_EVENT_TRIGGER,    /* NEW and OLD are rows of the table `value` */
+    CLN_EVENT_TRIGGER,    /* NEW and OLD are rows of the table `value`; names: REFERENCING NEW AS n, if it is there */
     CLN_EVENT_ASSIGN,     /* names <- value, an expression, or several: SET (a, b) = (1, 2) */
     CLN_EVENT_ADD,        /* the same, beside what they had: SET @v += 1 */
     CLN_EVENT_CURSOR,     /* names are cursors; value: their query, if any */
@@ -29,6 +29,7 @@ typedef enum cln_event_kind {
     CLN_EVENT_END_BRANCH,
     CLN_EVENT_LOOP,       /* what follows runs again and again, or not at all */
     CLN_EVENT_END_LOOP,
+    CLN_EVENT_CALL,       /* value: what is called, with arguments that it may change */
     CLN_EVENT_EXECUTE     /* the text that `value` gives is run; its result goes to `names`, if any */
 } cln_event_kind;
 

@@ -176,6 +176,16 @@ static void note_listed(cln_noting *n)
     }
 }
 
+void cln_note_listed(cln_parse *pc, cln_blocks *blocks, colline_span at)
+{
+    cln_noting n = noting_of(pc, blocks, at);
+
+    if (n.token.kind != TK_LP)
+        return;
+    step(&n);
+    note_listed(&n);
+}
+
 void cln_note_parameters(cln_parse *pc, cln_blocks *blocks, colline_span at)
 {
     static const colline_span none = { 0, 0 };
@@ -315,8 +325,10 @@ static void note_assignment(cln_noting *n)
     bool equals = !cln_has_script(n->pc, CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_DECLARES_FIRST);
     colline_span names, value;
 
-    if (!is_name(n) || !seek(n, TK_ASSIGN, equals ? TK_EQ : TK_ASSIGN))
+    if (!is_name(n) || !seek(n, TK_ASSIGN, equals ? TK_EQ : TK_ASSIGN)) {
+        cln_note(n->pc, n->blocks, CLN_EVENT_CALL, (colline_span){ 0, 0 }, (colline_span){ start, n->end - start });
         return;
+    }
     names = span_from(n, start);
     value = take_value(n, false);
     if (value.length > 0)
@@ -447,6 +459,8 @@ static void note_return(cln_noting *n)
 /* Teradata: CALL DBC.SysExecSQL ('...') */
 static void note_call(cln_noting *n)
 {
+    uint32_t start = n->token.offset;
+
     step(n);
     while (is_name(n) && !says(n, "sysexecsql")) {
         step(n);
@@ -455,6 +469,8 @@ static void note_call(cln_noting *n)
     }
     if (skip(n, "sysexecsql"))
         note_text(n, (colline_span){ 0, 0 });
+    else
+        cln_note(n->pc, n->blocks, CLN_EVENT_CALL, (colline_span){ 0, 0 }, (colline_span){ start, n->end - start });
 }
 
 void cln_note_text(cln_parse *pc, cln_blocks *blocks, colline_span at)

@@ -15,6 +15,8 @@ colline_span cln_span_through(colline_span first, colline_span last);
 void cln_note_declaration(cln_parse *pc, cln_blocks *blocks, colline_span at);
 /* p (a IN INT, b OUT INT), p @a INT = 1, @b INT: the head of a routine. */
 void cln_note_parameters(cln_parse *pc, cln_blocks *blocks, colline_span at);
+/* c (p INT): the parameters of a cursor. */
+void cln_note_listed(cln_parse *pc, cln_blocks *blocks, colline_span at);
 /* A text that is run: FOR r IN EXECUTE x */
 void cln_note_text(cln_parse *pc, cln_blocks *blocks, colline_span at);
 /* SET, DECLARE, LET, FETCH, v := x, EXECUTE 'x'; others tell nothing. */

@@ -495,7 +495,29 @@ static bool take_into(cln_parser *parser, cln_into *into, uint32_t *end)
 
 static inline bool may_be_into(uint16_t kind)
 {
-    return kind == TK_INTO || kind == TK_BULK || kind == TK_RETURNING || kind == TK_RETURN;
+    return kind == TK_INTO || kind == TK_BULK || kind == TK_RETURNING || kind == TK_RETURN || kind == TK_VALUES;
+}
+
+/* Oracle: INSERT INTO t VALUES r, VALUES l (i): a record, as if it stood in parentheses. */
+static bool feed_record(cln_parser *parser, uint32_t *end)
+{
+    cln_parse *pc = &parser->pc;
+    cln_token token = cln_parse_peek(pc, 0), next = cln_parse_peek(pc, 1);
+
+    if (token.kind != TK_VALUES || !cln_has_script(pc, CLN_SCRIPT_DECLARES_FIRST) ||
+        (next.kind != TK_ID && next.kind != TK_QUOTED_ID && next.kind != TK_PARAM))
+        return false;
+    cln_engine_feed(parser->engine, cln_parse_take(pc));
+    cln_engine_feed(parser->engine, (cln_token){ TK_LP, 0, next.offset, 0 });
+    do {
+        token = cln_parse_take(pc);
+        *end = token.offset + token.length;
+        cln_engine_feed(parser->engine, token);
+        next = cln_parse_peek(pc, 0);
+    } while (!pc->failed && !cln_is_separator(next) && next.kind != TK_RETURNING && next.kind != TK_RETURN && next.kind != TK_LOG);
+    if (!pc->failed)
+        cln_engine_feed(parser->engine, (cln_token){ TK_RP, 0, *end, 0 });
+    return true;
 }
 
 /* Feed the grammar until the statement ends or fails; the end of the last token, or `end`. */
@@ -511,7 +533,7 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
         cln_token token = cln_parse_peek(pc, 0);
         if (cln_is_separator(token) || (may_start_another && starts_another(parser, head, token)))
             break;
-        if (into.wanted && may_be_into(token.kind) && take_into(parser, &into, &end))
+        if (into.wanted && may_be_into(token.kind) && (take_into(parser, &into, &end) || (!into.returned && feed_record(parser, &end))))
             continue;
         cln_parse_drop(pc);
         end = token.offset + token.length;
