@@ -527,7 +527,7 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
     uint64_t most = parser->options.max_statement_bytes != 0 ? parser->options.max_statement_bytes : UINT64_MAX;
     uint64_t room = parser->options.max_tokens != 0 ? parser->options.max_tokens : UINT64_MAX;
     cln_into into = into_of(parser, head);
-    bool may_start_another = parser->blocks.loop_query || cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
+    bool may_start_another = parser->blocks.loop_query || parser->blocks.macro || cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
 
     while (!pc->failed && !pc->skip_rest && !pc->split) {
         cln_token token = cln_parse_peek(pc, 0);
