@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import Counter
 
-from .core import BUILD, Result, command, difference, environment, path, run, suite
+from .core import BUILD, Result, command, difference, environment, path, run, suite, using
 from .postgres import Postgres, binaries
 
 SAMPLES = ("impala-audit.log", "impala-flat.log", "impala-lineage.log", "hive-lineage.log", "hive-server.log", "doris-audit.log",
@@ -472,6 +472,12 @@ def run_engines(context):
         yield Result("both engines", problem or differs(dump(folder + "/lineage.db"), dump(server.url())))
 
 
+def run_sanitized(context):
+    with using("asan"):
+        yield from run_samples(context)
+        yield from run_files(context)
+
+
 def run_all(context):
     for part in (run_samples, run_files, run_cache, run_engines):
         yield from part(context)
@@ -479,4 +485,5 @@ def run_all(context):
 
 
 SUITES = (suite("ingest", "tests/ingest: logs into a store, killed, torn, rotated, followed", run_all, updates=True),
+          suite("ingest-asan", "its samples and files with the sanitized command", run_sanitized, slow=True),
           suite("ingest-long", "loads that are killed some thousand times", lambda c: run_kills(c, 3000, 4000, True), slow=True))

@@ -89,7 +89,8 @@ static const store_position *position_named(const ingest_sources *sources, const
 {
     map_pool pool = MAP_POOL_INIT;
     colline_text name = map_pool_format(&pool, "%s%s", prefix_of(source), source->path);
-    const store_position *found = bsearch(&name, sources->known, sources->known_count, sizeof *sources->known, compare_position);
+    const store_position *found = sources->known_count == 0 ? NULL
+                                  : bsearch(&name, sources->known, sources->known_count, sizeof *sources->known, compare_position);
 
     map_pool_free(&pool);
     return found != NULL && found->offset != UINT64_MAX ? found : NULL;
