@@ -36,8 +36,8 @@ static const char *end_of_block(colline_text tag)
     return NULL;
 }
 
-/* Behind the tag that ends what `open` tags begin; where there is none, `position` itself. */
-static uint32_t behind_end(cln_parse *pc, uint32_t position, const char *open, const char *end)
+/* Behind the tag that ends the branches of an {% if %}; where there is none, `position` itself. */
+static uint32_t behind_branches(cln_parse *pc, uint32_t position)
 {
     uint32_t depth = 0, at = position;
 
@@ -51,11 +51,26 @@ static uint32_t behind_end(cln_parse *pc, uint32_t position, const char *open, c
         if (token.kind != TK_TAG)
             continue;
         word = word_of(cln_parse_text(pc, token));
-        if (open != NULL && is_word(word, open))
+        if (is_word(word, "if"))
             depth++;
-        else if (is_word(word, end) && depth-- == 0)
+        else if (is_word(word, "endif") && depth-- == 0)
             return at;
     }
+}
+
+/* Behind the tag `end`, in text that need be no SQL:  {% docs x %} It's so. {% enddocs %} */
+static uint32_t behind_block(cln_parse *pc, uint32_t position, const char *end)
+{
+    const char *data = pc->text.data, *last = data + pc->text.length, *at = data + position;
+
+    while ((at = memchr(at, '{', (size_t)(last - at))) != NULL) {
+        cln_token token = cln_lex(&pc->lexer, (uint32_t)(at - data));
+        cln_poll(pc->arena->fault);
+        if (token.kind == TK_TAG && is_word(word_of(cln_parse_text(pc, token)), end))
+            return token.offset + token.length;
+        at++;
+    }
+    return position;
 }
 
 uint32_t cln_behind_tag(cln_parse *pc, cln_token tag, uint32_t position)
@@ -70,9 +85,9 @@ uint32_t cln_behind_tag(cln_parse *pc, cln_token tag, uint32_t position)
         pc->has_branches = true;
         if (!pc->first_branch)
             return position;
-        behind = behind_end(pc, position, "if", "endif");
+        behind = behind_branches(pc, position);
     } else if (end != NULL) {
-        behind = behind_end(pc, position, NULL, end);
+        behind = behind_block(pc, position, end);
     } else {
         return position;
     }

@@ -36,6 +36,22 @@ static void which_literals_count(void **state)
           "DELETE FROM t WHERE a = 'x' EXEC('INSERT INTO a SELECT b FROM d')" },
         { COLLINE_HIVE, 0, "SELECT c FROM t JOIN u ON t.a = 1 LATERAL VIEW stack(2, x, y) v AS c",
           "SELECT c FROM t JOIN u ON t.a = 1 LATERAL VIEW stack(1, x, y) v AS c" },
+        /* a list of relations goes on behind the condition of a join */
+        { COLLINE_IMPALA, 0, "SELECT a FROM t JOIN u ON (t.a = 1), f(2) WHERE b = 3", "SELECT a FROM t JOIN u ON (t.a = 1), f(4) WHERE b = 3" },
+        { COLLINE_IMPALA, 1, "SELECT a FROM t JOIN u ON (t.a = 1), f(2) WHERE b = 3", "SELECT a FROM t JOIN u ON (t.a = 5), f(2) WHERE b = 3" },
+        { COLLINE_MYSQL, 1, "MERGE INTO t USING u ON t.a = u.a WHEN MATCHED THEN UPDATE SET b = 1", "MERGE INTO t USING u ON t.a = u.a WHEN MATCHED THEN UPDATE SET b = 2" },
+        { COLLINE_MYSQL, 0, "SET @x = 1", "SET @x = 2" },
+        /* a word that may be a name starts no clause */
+        { COLLINE_SPARK, 0, "SELECT qualify, 'x' FROM t", "SELECT qualify, 'y' FROM t" },
+        { COLLINE_IMPALA, 0, "SELECT t.limit, 'x' FROM t", "SELECT t.limit, 'y' FROM t" },
+        { COLLINE_POSTGRES, 0, "SELECT call, 'x' FROM t", "SELECT call, 'y' FROM t" },
+        { COLLINE_POSTGRES, 0, "SELECT a FROM t WHERE b -> 'k' = 1", "SELECT a FROM t WHERE b -> 'l' = 1" },
+        { COLLINE_CLICKHOUSE, 0, "SELECT a FROM t WHERE b.1 = 1", "SELECT a FROM t WHERE b.2 = 1" },
+        { COLLINE_MYSQL, 1, "SELECT a FROM t WHERE b = X'00' AND c = 0.5", "SELECT a FROM t WHERE b = X'01' AND c = 1.5" },
+        { COLLINE_MYSQL, 0, "SELECT a FROM t WHERE c = .5", "SELECT a FROM t WHERE c = .6" },
+        { COLLINE_IMPALA, 0, "SELECT a FROM t WHERE b = 1; SELECT 'x'", "SELECT a FROM t WHERE b = 1; SELECT 'y'" },
+        { COLLINE_IMPALA, 0, "SELECT a /* x */ FROM t", "SELECT a /* y */ FROM t" },
+        { COLLINE_IMPALA, 1, "SELECT a FROM t WHERE /* x */ b = 1", "SELECT a FROM t WHERE /* y */ b = 1" },
         { COLLINE_DUCKDB, 0, "PIVOT t ON y IN (2000, 2010) USING sum(p)", "PIVOT t ON y IN (2001, 2010) USING sum(p)" },
     };
 
@@ -90,6 +106,27 @@ static void few_spans(void **state)
     assert_true(colline_cache_key_spans(NULL, sql, strlen(sql), 1, NULL, 5, NULL) != 0);
     assert_true(colline_cache_key_spans(NULL, NULL, 0, 1, left_out, 1, &count) == 0);
     assert_int_equal(count, 0);
+}
+
+/* Within parentheses without number all counts: what is left out is known for some levels only. */
+static void deep_literals_count(void **state)
+{
+    enum { SHALLOW = 100, DEEP = 200 };
+    char one[3 * DEEP], two[3 * DEEP];
+
+    (void)state;
+    for (int depth = SHALLOW; depth <= DEEP; depth += DEEP - SHALLOW) {
+        char *ends[] = { one, two };
+        for (int which = 0; which < 2; which++) {
+            char *end = ends[which] + sprintf(ends[which], "SELECT a FROM t WHERE ");
+            memset(end, '(', (size_t)depth);
+            end += depth;
+            end += sprintf(end, "b = %d", which);
+            memset(end, ')', (size_t)depth);
+            end[depth] = '\0';
+        }
+        assert_int_equal(key(COLLINE_IMPALA, one) == key(COLLINE_IMPALA, two), depth == SHALLOW);
+    }
 }
 
 static void options_count(void **state)
@@ -164,6 +201,9 @@ static void variants(void **state)
         "SELECT a FROM t WHERE b = 1 LIMIT 3",
         "INSERT OVERWRITE t PARTITION (d = '2024-01-01', h = 3) SELECT a, 'x', CASE WHEN b = 'y' THEN 1 END FROM u WHERE c = 2",
         "INSERT INTO t VALUES (1, 'a'), (2, 'b')",
+        "INSERT INTO t PARTITION (d = concat('x', ('y')), h = 3) SELECT a FROM u",
+        "/* first */ UPDATE t SET a = 1, b = 'x' WHERE c = 2",
+        "MERGE INTO t USING u ON t.a = u.a WHEN MATCHED THEN UPDATE SET b = 1",
     };
 
     (void)state;
@@ -174,6 +214,9 @@ static void variants(void **state)
                 variant(COLLINE_IMPALA, "INSERT INTO t SELECT a FROM u ORDER BY 2"));
     assert_true(variant(COLLINE_IMPALA, "CREATE TABLE t AS SELECT a + 1 FROM u") !=
                 variant(COLLINE_IMPALA, "CREATE TABLE t AS SELECT a + 2 FROM u"));
+    assert_true(variant(COLLINE_SPARK, "SELECT * FROM VALUES (1, 2)") != variant(COLLINE_SPARK, "SELECT * FROM VALUES (1, 3)"));
+    assert_true(variant(COLLINE_IMPALA, "ALTER VIEW v AS SELECT 1") != variant(COLLINE_IMPALA, "ALTER VIEW v AS SELECT 2"));
+    assert_true(variant(COLLINE_IMPALA, "WITH c AS (SELECT 1) SELECT * FROM c") != variant(COLLINE_IMPALA, "WITH c AS (SELECT 2) SELECT * FROM c"));
     assert_true(variant(COLLINE_GENERIC, "EXECUTE IMMEDIATE 'SELECT 1'") != 0);
     assert_true(variant(COLLINE_POSTGRES, "INSERT INTO t SELECT a -> 'k' FROM u") !=
                 variant(COLLINE_POSTGRES, "INSERT INTO t SELECT a -> 'l' FROM u"));
@@ -207,6 +250,7 @@ int main(void)
         cmocka_unit_test(which_literals_count),
         cmocka_unit_test(spans),
         cmocka_unit_test(few_spans),
+        cmocka_unit_test(deep_literals_count),
         cmocka_unit_test(options_count),
         cmocka_unit_test(what_changes_a_session),
         cmocka_unit_test(variants),

@@ -83,6 +83,32 @@ static void tables_of_text_hide_compiled_ones(void **state)
     colline_free(bytes);
 }
 
+/* Of names that differ in case alone each is kept; of dropped tables nothing is. */
+static void spellings_are_kept_apart(void **state)
+{
+    static const char ddl[] = "CREATE TABLE s.t (low INT); CREATE TABLE s.\"T\" (high INT); CREATE TABLE s.gone (x INT); DROP TABLE s.gone;";
+    static const char *const sql[] = { "SELECT low FROM s.t", "SELECT high FROM s.\"T\"", "SELECT x FROM s.gone" };
+    colline_catalog *text = colline_catalog_new(NULL), *compiled = colline_catalog_new(NULL);
+    colline_options options = COLLINE_OPTIONS_INIT;
+    char *bytes, *json;
+    size_t length;
+
+    (void)state;
+    options.dialect = COLLINE_POSTGRES;
+    assert_int_equal(colline_catalog_add_ddl(text, COLLINE_POSTGRES, NULL, ddl, strlen(ddl), NULL), COLLINE_OK);
+    assert_int_equal(colline_catalog_compile(text, &bytes, &length), COLLINE_OK);
+    assert_int_equal(colline_catalog_add_compiled(compiled, bytes, length), COLLINE_OK);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(colline_lineage_json(compiled, &options, sql[i], strlen(sql[i]), &json, NULL), COLLINE_OK);
+        assert_true((strstr(json, "unknown_table") == NULL) == (i < 2));
+        assert_true((strstr(json, "TO_CONFIRM") == NULL) == (i < 2));
+        colline_free(json);
+    }
+    colline_catalog_release(compiled);
+    colline_catalog_release(text);
+    colline_free(bytes);
+}
+
 static void try_bytes(const char *bytes, size_t length)
 {
     colline_catalog *catalog = colline_catalog_new(NULL);
@@ -144,6 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compiled_is_what_was_put_in),
         cmocka_unit_test(tables_of_text_hide_compiled_ones),
+        cmocka_unit_test(spellings_are_kept_apart),
         cmocka_unit_test(damaged_bytes_harm_nobody),
         cmocka_unit_test(wrong_arguments),
     };

@@ -201,6 +201,22 @@ static void case_means_nothing_where_the_dialect_says_so(void **state)
     assert_string_equal(found(&shared, COLLINE_TSQL, "dbo.Persons"), "replaced");
 }
 
+/* Of several that differ in case alone, those count that nobody has dropped. */
+static void dropped_spellings_are_passed_over(void **state)
+{
+    (void)state;
+    put(&shared, COLLINE_POSTGRES, "s.\"Ab\"", "one");
+    put(&shared, COLLINE_POSTGRES, "s.\"aB\"", "two");
+    put(&shared, COLLINE_POSTGRES, "x.ab", "elsewhere");
+    assert_string_equal(found(&overlay, COLLINE_POSTGRES, "s.ab"), "two");
+    drop(&overlay, COLLINE_POSTGRES, "s.\"aB\"");
+    assert_string_equal(found(&overlay, COLLINE_POSTGRES, "s.ab"), "one");
+    drop(&overlay, COLLINE_POSTGRES, "s.\"Ab\"");
+    assert_string_equal(found(&overlay, COLLINE_POSTGRES, "s.ab"), "");
+    put(&overlay, COLLINE_POSTGRES, "s.\"AB\"", "three");
+    assert_string_equal(found(&overlay, COLLINE_POSTGRES, "s.ab"), "three");
+}
+
 static void long_names_are_found(void **state)
 {
     char name[2048], other[2048];
@@ -495,6 +511,57 @@ static void bad_entries_are_left_out(void **state)
     assert_non_null(cln_catalog_function(&overlay, text("g")));
 }
 
+/* Each of these entries is left out, for one reason. */
+static void each_member_is_checked(void **state)
+{
+    static const char *const bad[] = {
+        "{\"tables\":[{\"name\":\"a\",\"columns\":[1]}]}",
+        "{\"tables\":[{\"name\":\"db.\"}]}",
+        "{\"tables\":[{\"name\":\"\"}]}",
+        "{\"tables\":[{\"name\":7}]}",
+        "{\"tables\":[{\"name\":\"a\",\"kind\":1}]}",
+        "{\"tables\":[{\"name\":\"a\",\"format\":[]}]}",
+        "{\"tables\":[{\"name\":\"a\",\"definition\":1}]}",
+        "{\"tables\":[{\"name\":\"a\",\"default_db\":1}]}",
+        "{\"tables\":[{\"name\":\"a\",\"columns\":{}}]}",
+        "{\"tables\":[{\"name\":\"a\",\"columns\":[{\"name\":\"x\",\"type\":1}]}]}",
+        "{\"functions\":[{\"name\":\"f\",\"kind\":\"odd\"}]}",
+        "{\"functions\":[{\"name\":\"f\",\"columns\":[1]}]}",
+        "{\"functions\":[{\"name\":\"f\",\"columns\":\"x\"}]}",
+        "{\"functions\":[{\"name\":\"f\",\"value_arguments\":[\"x\"]}]}",
+        "{\"functions\":[7]}",
+    };
+    cln_diagnostics diagnostics;
+    (void)state;
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(read_json(COLLINE_HIVE, bad[i], &diagnostics));
+        assert_int_equal(diagnostics.list.count, 1);
+    }
+    assert_false(cln_catalog_given(&overlay));
+}
+
+/* What may be left out may be null; a view's names are those of its database. */
+static void members_may_be_null(void **state)
+{
+    static const char json[] =
+        "{\"tables\":[{\"name\":\"a\",\"kind\":null,\"format\":null,\"definition\":null,\"columns\":null},"
+        "{\"name\":\"x.b\",\"kind\":\"MATERIALIZED_VIEW\",\"definition\":\"SELECT c FROM t\",\"default_db\":\"y\","
+        "\"columns\":[{\"name\":\"c\",\"partition\":null,\"type\":\"INT\"},{\"name\":\"d\",\"partition\":false,\"type\":\"INT\"}]}]}";
+    cln_table_name name = name_in(COLLINE_HIVE, "x.b");
+    cln_diagnostics diagnostics;
+    const cln_table *table;
+    (void)state;
+
+    assert_true(read_json(COLLINE_HIVE, json, &diagnostics));
+    assert_true(cln_catalog_given(&overlay));
+    table = cln_catalog_find(&overlay, &name);
+    assert_int_equal(table->kind, COLLINE_MATERIALIZED_VIEW);
+    assert_string_equal(table->home.database.data, "y");
+    assert_int_equal(table->view_column_count, 2);
+    assert_true(table->columns[0].type->kind == CLN_TYPE_SCALAR && !table->columns[0].partition);
+}
+
 static void what_is_no_document_adds_nothing(void **state)
 {
     cln_diagnostics diagnostics;
@@ -587,6 +654,7 @@ int main(void)
         TEST(an_overlay_hides_and_adds),
         TEST(the_exact_spelling_wins),
         TEST(case_means_nothing_where_the_dialect_says_so),
+        TEST(dropped_spellings_are_passed_over),
         TEST(long_names_are_found),
         TEST(everything_is_copied),
         TEST(columns_of_wide_tables_are_found),
@@ -596,6 +664,8 @@ int main(void)
         TEST(tables_are_created),
         TEST(a_document_is_read),
         TEST(bad_entries_are_left_out),
+        TEST(each_member_is_checked),
+        TEST(members_may_be_null),
         TEST(what_is_no_document_adds_nothing),
         TEST(functions_are_sorted),
         TEST(functions_have_traits),
