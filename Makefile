@@ -101,6 +101,8 @@ VARIANT_         = -DNDEBUG
 VARIANT_asan     = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 VARIANT_strict   = -Werror -O0
 VARIANT_tsan     = -O1 -g -fsanitize=thread
+# (The work of the library, by basic blocks; who may cancel is asked each time.)
+VARIANT_steps    = -O1 -g -DNDEBUG -fsanitize-coverage=trace-pc -DCLN_TICKS=1
 VARIANT_coverage = -O0 -g -DNDEBUG --coverage -fprofile-abs-path
 # (Every allocation in a chunk of its own, so that the sanitizer sees a byte too many.)
 VARIANT_fuzz     = -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-coverage=trace-cmp \
@@ -112,6 +114,7 @@ ALL_CFLAGS       = $(BASIC_FLAGS) $(CFLAGS) $(VARIANT_$(VARIANT))
 LINK_asan        = -fsanitize=address,undefined
 LINK_tsan        = -fsanitize=thread
 LINK_coverage    = --coverage
+LINK_steps       = $(BUILD)/steps.o
 LINK_fuzz        = -fsanitize=fuzzer,address,undefined
 ALL_LDFLAGS      = $(LDFLAGS) $(LINK_$(VARIANT))
 
@@ -128,7 +131,7 @@ say = @$(if $(V),:,printf '  %-8s %s\n' $(1) $(2))
 PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 .PHONY: all web page web-if-possible warehouse objects sources tests quickstart check check-long bench bench-check bench-programs amalgamation man install uninstall dist \
-        docs abi-update coverage precedence-update format lint deps clean build-tests fuzzers fuzz tsan FORCE
+        docs abi-update coverage precedence-update format lint deps clean build-tests fuzzers fuzz tsan steps FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -339,6 +342,14 @@ $(BUILD)/examples/sinks/%.so: examples/sinks/%.c include/colline.h
 	$(call say,CC,$@)
 	$(Q)$(CC) -std=c11 -Wall -Wextra -fPIC -fvisibility=hidden $(CFLAGS) -Iinclude -shared -o $@ $<
 
+# Not built as the variant is: it counts the steps of the others.
+$(BUILD)/steps.o: tests/harness/steps.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=c11 -Wall -Wextra -O2 -c -o $@ $<
+
+$(if $(filter steps,$(VARIANT)),$(UNIT_TESTS) $(BENCH): $(BUILD)/steps.o)
+
 # Preloaded by tests that kill a command in the middle of a write.
 $(BUILD)/tests/harness/killer.so: tests/harness/killer.c
 	@mkdir -p $(@D)
@@ -376,6 +387,7 @@ check: build-tests
 
 check-long: build-tests
 	@$(PARALLEL) VARIANT=tsan build/tsan/tests/api/test_threads build/tsan/tests/api/test_bus
+	@$(PARALLEL) VARIANT=steps $(STEPS)
 	@tests/run --long
 
 # One target after the other, FUZZ_SECONDS each; FUZZ_TARGETS chooses some. What fails stays in build/fuzz/found.
@@ -391,6 +403,13 @@ tsan:
 	@scripts/deps test
 	@$(PARALLEL) VARIANT=tsan build/tsan/tests/api/test_threads build/tsan/tests/api/test_bus
 	@tests/run --suite tsan
+
+# What the library does between two questions whether to go on, and how it grows: counted, not timed.
+STEPS = build/steps/tests/bench/pathological build/steps/tests/api/test_cancel
+steps:
+	@scripts/deps test
+	@$(PARALLEL) VARIANT=steps $(STEPS)
+	@tests/run --suite steps
 
 # Measured in one run: many texts, and other parsers where Debian has them.  tests/bench/run --help.
 BENCH_FLAGS =

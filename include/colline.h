@@ -350,12 +350,18 @@ typedef struct colline_function_desc {
  * as the session; to know nothing, do nothing.  May be called from any thread that uses a session. */
 typedef void (*colline_provider_fn)(void *user, const colline_column_ref *table, colline_catalog *into);
 
+/* Whether to stop: see colline_options.cancelled. */
+typedef int (*colline_cancelled_fn)(void *user);
+
 /* A new, empty catalog with one reference; NULL when there is no memory.  The allocator is copied;
  * NULL: malloc and free. */
 COLLINE_API colline_catalog *colline_catalog_new(const colline_allocator *allocator);
 /* What is more than so many tables, columns (in all) and bytes is not added (code `limit`; COLLINE_E_LIMIT where a table
  * is described one by one); 0: no limit.  To be called before anything is added. */
 COLLINE_API colline_status colline_catalog_limit(colline_catalog *catalog, uint32_t tables, uint32_t columns, uint64_t bytes);
+/* Adding to the catalog and compiling it ask `cancelled` now and then, as a session does its own: non-zero stops the call
+ * with COLLINE_E_CANCELLED, and what was added until then stays.  NULL: nobody is asked. */
+COLLINE_API colline_status colline_catalog_cancel(colline_catalog *catalog, colline_cancelled_fn cancelled, void *user);
 
 /* Run a script of DDL (CREATE TABLE, CREATE VIEW, CREATE TABLE AS, LIKE, ALTER, DROP, USE ...) on
  * the catalog.  Statements that cannot be read are told of in *diagnostics, if it is not NULL, which

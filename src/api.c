@@ -124,7 +124,7 @@ static void hash(void *argument)
     colline_text text = cln_text_copy(&h->arena, cln_text_of(h->sql, h->length));
     cln_lexer lexer = cln_lexer_of(h->dialect, text, true);
 
-    h->fingerprint = cln_fingerprint(&lexer, (colline_span){ 0, text.length });
+    h->fingerprint = cln_fingerprint(&lexer, (colline_span){ 0, text.length }, h->arena.fault);
 }
 
 uint64_t colline_fingerprint(colline_dialect dialect, const char *sql, size_t length)
@@ -174,7 +174,7 @@ static void find_key(void *argument)
     cln_lexer lexer = cln_lexer_of(cln_dialect_of(k->options->dialect), text,
                                    (k->options->flags & COLLINE_NO_TEMPLATES) == 0);
 
-    k->key = cln_cache_key(&lexer, key_of_options(k->options, k->seed), k->left_out);
+    k->key = cln_cache_key(&lexer, key_of_options(k->options, k->seed), k->left_out, k->arena.fault);
 }
 
 static uint64_t cache_key(const colline_options *given, const char *sql, size_t length, uint64_t seed, cln_left_out *left_out)
@@ -187,6 +187,8 @@ static uint64_t cache_key(const colline_options *given, const char *sql, size_t 
     if (sql == NULL || length >= UINT32_MAX ||
         (given != NULL && !cln_read_sized(&options, sizeof options, given)))
         return 0;
+    fault.cancelled = options.cancelled;
+    fault.user = options.user;
     cln_arena_init(&k.arena, &fault, NULL);
     status = cln_guard(&fault, find_key, &k);
     cln_arena_free(&k.arena);

@@ -56,6 +56,15 @@ colline_status colline_catalog_limit(colline_catalog *catalog, uint32_t tables, 
     return COLLINE_OK;
 }
 
+colline_status colline_catalog_cancel(colline_catalog *catalog, colline_cancelled_fn cancelled, void *user)
+{
+    if (catalog == NULL || catalog->parent != NULL)
+        return COLLINE_E_MISUSE;
+    catalog->arena.fault->cancelled = cancelled;
+    catalog->arena.fault->user = user;
+    return COLLINE_OK;
+}
+
 colline_status cln_catalog_guard(colline_catalog *catalog, void (*work)(void *argument), void *argument)
 {
     cln_fault *fault = catalog->arena.fault;

@@ -29,6 +29,8 @@ colline_status colline_catalog_compile(const colline_catalog *catalog, char **by
     if (catalog == NULL || bytes == NULL || length == NULL || catalog->compiled.length > 0)
         return COLLINE_E_MISUSE;
     *length = 0;
+    fault.cancelled = catalog->arena.fault->cancelled;
+    fault.user = catalog->arena.fault->user;
     cln_arena_init(&c.scratch, &fault, &catalog->arena.allocator);
     status = cln_guard(&fault, compile, &c);
     if (status == COLLINE_OK) {

@@ -301,7 +301,7 @@ static void make_fingerprint(void *argument)
     colline_statement *s = argument;
     cln_lexer lexer = lexer_of(s);
 
-    s->fingerprint = cln_fingerprint(&lexer, s->result.at);
+    s->fingerprint = cln_fingerprint(&lexer, s->result.at, s->session->work.fault);
     s->has_fingerprint = true;
 }
 
@@ -313,14 +313,24 @@ uint64_t colline_statement_fingerprint(const colline_statement *statement)
     return statement->fingerprint;
 }
 
+typedef struct varying {
+    const colline_statement *statement;
+    uint64_t variant;
+} varying;
+
+static void find_variant(void *argument)
+{
+    varying *v = argument;
+    cln_lexer lexer = lexer_of(v->statement);
+
+    v->variant = cln_variant(&lexer, v->statement->result.at, v->statement->session->work.fault);
+}
+
 uint64_t colline_statement_variant(const colline_statement *statement)
 {
-    cln_lexer lexer;
+    varying v = { .statement = statement };
 
-    if (statement == NULL)
-        return 0;
-    lexer = lexer_of(statement);
-    return cln_variant(&lexer, statement->result.at);
+    return statement != NULL && cln_statement_try(statement, find_variant, &v) == COLLINE_OK ? v.variant : 0;
 }
 
 static void make_normalized(void *argument)

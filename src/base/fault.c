@@ -1,6 +1,9 @@
 #include "base/fault.h"
 
-enum { TICKS_BETWEEN_QUESTIONS = 4096 };
+/* VARIANT=steps asks each time. */
+#ifndef CLN_TICKS
+#define CLN_TICKS 4096
+#endif
 
 #ifdef __wasm__
 /* WebAssembly has no setjmp.  The host calls the work for us and catches what leave() throws: bindings/wasm/colline.js. */
@@ -34,7 +37,7 @@ void cln_fault_raise(cln_fault *fault, colline_status status)
 
 void cln_fault_ask(cln_fault *fault)
 {
-    fault->ticks = TICKS_BETWEEN_QUESTIONS;
+    fault->ticks = CLN_TICKS - 1;
     if (fault->cancelled != NULL && fault->cancelled(fault->user) != 0)
         cln_fault_raise(fault, COLLINE_E_CANCELLED);
 }

@@ -5,12 +5,13 @@
 enum { FEW = 16 };
 
 /* Merge from[low..middle) and from[middle..high) into to[low..high). */
-static void merge(char *from, char *to, size_t low, size_t middle, size_t high, size_t size,
-                  cln_compare compare, const void *context)
+static void merge(char *from, char *to, size_t low, size_t middle, size_t high, size_t size, cln_compare compare,
+                  const void *context, cln_fault *fault)
 {
     size_t a = low, b = middle, i = low;
 
     while (a < middle && b < high) {
+        cln_poll(fault);
         size_t taken = compare(context, from + a * size, from + b * size) <= 0 ? a++ : b++;
         memcpy(to + i++ * size, from + taken * size, size);
     }
@@ -32,7 +33,8 @@ static void insert_each(char *items, char *item, size_t count, size_t size, cln_
     }
 }
 
-void cln_sort(void *items, void *scratch, size_t count, size_t size, cln_compare compare, const void *context)
+void cln_sort(void *items, void *scratch, size_t count, size_t size, cln_compare compare, const void *context,
+              cln_fault *fault)
 {
     char *from = items, *to = scratch;
 
@@ -44,7 +46,7 @@ void cln_sort(void *items, void *scratch, size_t count, size_t size, cln_compare
         for (size_t low = 0; low < count; low += 2 * width) {
             size_t middle = count - low > width ? low + width : count;
             size_t high = count - low > 2 * width ? low + 2 * width : count;
-            merge(from, to, low, middle, high, size, compare, context);
+            merge(from, to, low, middle, high, size, compare, context, fault);
         }
         char *swapped = from;
         from = to;

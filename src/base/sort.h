@@ -9,8 +9,8 @@
 
 typedef int (*cln_compare)(const void *context, const void *a, const void *b);
 
-/* Sort `count` items of `size` bytes; `scratch` has room for as many. */
-void cln_sort(void *items, void *scratch, size_t count, size_t size, cln_compare compare,
-              const void *context);
+/* Sort `count` items of `size` bytes; `scratch` has room for as many.  `fault` is asked now and then whether to go on. */
+void cln_sort(void *items, void *scratch, size_t count, size_t size, cln_compare compare, const void *context,
+              cln_fault *fault);
 
 #endif

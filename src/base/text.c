@@ -205,6 +205,7 @@ void cln_buffer_reserve(cln_arena *arena, cln_buffer *buffer, size_t more)
 {
     size_t needed = buffer->count + more;
 
+    cln_poll(arena->fault);
     if (needed > UINT32_MAX / 2)
         cln_fault_raise(arena->fault, COLLINE_E_LIMIT);
     while (buffer->capacity < needed)
@@ -286,10 +287,12 @@ static void grow(cln_arena *arena, cln_map *map)
     cln_map grown = { NULL, map->count, map->capacity == 0 ? 4 : map->capacity * 2 };
 
     grown.slots = CLN_NEW_ARRAY(arena, cln_map_slot, grown.capacity);
-    for (uint32_t i = 0; i < map->capacity; i++)
+    for (uint32_t i = 0; i < map->capacity; i++) {
+        cln_poll(arena->fault);
         if (map->slots[i].key != NULL)
             grown.slots[slot_of(&grown, cln_slot_key(&map->slots[i]), map->slots[i].hash, equal)] =
                 map->slots[i];
+    }
     *map = grown;
 }
 
@@ -308,6 +311,13 @@ static void put(cln_arena *arena, cln_map *map, colline_text key, uint32_t hash,
 void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value)
 {
     put(arena, map, key, cln_text_hash(key), equal, value);
+}
+
+void cln_map_empty(cln_map *map)
+{
+    if (map->capacity > 0)
+        memset(map->slots, 0, map->capacity * sizeof *map->slots);
+    map->count = 0;
 }
 
 void cln_map_put_nocase(cln_arena *arena, cln_map *map, colline_text key, void *value)

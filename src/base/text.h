@@ -90,6 +90,8 @@ static inline colline_text cln_slot_key(const cln_map_slot *slot)
 void *cln_map_get(const cln_map *map, colline_text key);
 /* Set or replace; value NULL is kept as such. */
 void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value);
+/* Nothing is in it any more; its memory stays. */
+void cln_map_empty(cln_map *map);
 /* The same for a map whose keys are equal without regard to case; a map is used with one kind or the other.
  */
 void *cln_map_get_nocase(const cln_map *map, colline_text key);

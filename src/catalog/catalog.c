@@ -13,7 +13,7 @@
 #include "catalog/compiled.h"
 
 /* Room for a key on the stack; a longer one is replaced by its hash. */
-enum { KEY_SIZE = 512, WIDE = 16 };
+enum { KEY_SIZE = 512, WIDE = 16, MOST_MOVED = 1 << 25 };
 
 void cln_catalog_init(cln_catalog *catalog, const colline_allocator *allocator, cln_fault *fault,
                       cln_catalog *parent)
@@ -265,25 +265,10 @@ bool cln_catalog_given(const cln_catalog *catalog)
 
 /* ---- Columns ------------------------------------------------------------------------------------------- */
 
-/* Wide tables have two maps: names in any case, and the spelling of what differs only by case from an earlier
- * column. */
-static const cln_column_info *column_of_map(const cln_table *table, const cln_wanted *wanted)
-{
-    const cln_column_info *column = cln_map_get_hashed(&table->by_name, wanted->name, wanted->hash);
-    const cln_column_info *other;
-
-    if (column == NULL || cln_text_equal(column->name, wanted->name))
-        return column;
-    other = cln_map_get(&table->by_spelling, wanted->name);
-    return other != NULL || wanted->exact ? other : column;
-}
-
-const cln_column_info *cln_table_find(const cln_table *table, const cln_wanted *wanted)
+static const cln_column_info *scanned(const cln_table *table, const cln_wanted *wanted)
 {
     const cln_column_info *near = NULL;
 
-    if (table->by_name.count > 0)
-        return column_of_map(table, wanted);
     for (uint32_t i = 0; i < table->column_count; i++) {
         const cln_column_info *column = &table->columns[i];
         if (column->hash != wanted->hash && column->hash != 0)
@@ -294,6 +279,28 @@ const cln_column_info *cln_table_find(const cln_table *table, const cln_wanted *
             near = column;
     }
     return near;
+}
+
+/* Wide tables have two maps: names in any case, and the spelling of what differs only by case from an earlier
+ * column. */
+static const cln_column_info *column_of_map(const cln_table *table, const cln_wanted *wanted)
+{
+    const cln_column_info *column = cln_map_get_hashed(&table->by_name, wanted->name, wanted->hash);
+    const cln_column_info *other;
+
+    if (column == NULL || cln_text_equal(column->name, wanted->name))
+        return column;
+    if (!cln_text_equal_nocase(column->name, wanted->name))
+        return scanned(table, wanted); /* it was called so once */
+    other = cln_map_get(&table->by_spelling, wanted->name);
+    if (other != NULL && !cln_text_equal(other->name, wanted->name))
+        return scanned(table, wanted);
+    return other != NULL || wanted->exact ? other : column;
+}
+
+const cln_column_info *cln_table_find(const cln_table *table, const cln_wanted *wanted)
+{
+    return table->by_name.count > 0 ? column_of_map(table, wanted) : scanned(table, wanted);
 }
 
 /* Index the columns from `first` on. */
@@ -309,6 +316,14 @@ static void index_columns(cln_arena *arena, cln_table *table, uint32_t first_col
         else
             cln_map_put(arena, &table->by_spelling, column->name, (void *)(uintptr_t)column);
     }
+}
+
+/* In the maps that there are: their memory is used again. */
+static void index_again(cln_arena *arena, cln_table *table)
+{
+    cln_map_empty(&table->by_name);
+    cln_map_empty(&table->by_spelling);
+    index_columns(arena, table, 0);
 }
 
 /* ---- Adding and dropping ---------------------------------------------------------------------------------
@@ -469,11 +484,70 @@ static cln_column_room *room_for(cln_catalog *catalog, cln_table *table, uint32_
     return larger;
 }
 
+/* The same table with columns that are the catalog's to change: itself, or one that takes its place.  (Names and types stay
+ * where they are, also in a catalog below.) */
+static cln_table *own_columns(cln_catalog *catalog, const cln_table *table)
+{
+    cln_table *own;
+
+    if (table->room != NULL && table->room->catalog == catalog && table->room->columns == table->columns)
+        return (cln_table *)(uintptr_t)table;
+    own = CLN_NEW(&catalog->arena, cln_table);
+    *own = *table;
+    own->room = CLN_NEW(&catalog->arena, cln_column_room);
+    own->room->catalog = catalog;
+    own->room->used = own->room->capacity = table->column_count;
+    own->room->columns = CLN_NEW_ARRAY(&catalog->arena, cln_column_info, table->column_count);
+    if (table->column_count > 0)
+        memcpy(own->room->columns, table->columns, table->column_count * sizeof *table->columns);
+    own->columns = own->room->columns;
+    memset(&own->by_name, 0, sizeof own->by_name);
+    memset(&own->by_spelling, 0, sizeof own->by_spelling);
+    if (own->column_count > WIDE)
+        index_columns(&catalog->arena, own, 0);
+    return put(catalog, own);
+}
+
+void cln_catalog_change_column(cln_catalog *catalog, const cln_table *table, uint32_t place, const cln_column_info *as)
+{
+    cln_table *own = own_columns(catalog, table);
+    cln_column_info *column = &own->room->columns[place];
+    const cln_column_info *namesake = cln_table_column(own, as->name, false);
+
+    *column = *copy_columns(&catalog->arena, as, 1);
+    if (own->by_name.count > 0 && namesake == NULL)
+        cln_map_put_nocase(&catalog->arena, &own->by_name, column->name, column);
+    else if (own->by_name.count > 0 && namesake != column)
+        index_again(&catalog->arena, own);
+    catalog->changes++;
+}
+
+bool cln_catalog_drop_column(cln_catalog *catalog, const cln_table *table, uint32_t place)
+{
+    cln_table *own;
+
+    if (catalog->moved + table->column_count > MOST_MOVED)
+        return false;
+    catalog->moved += table->column_count;
+    own = own_columns(catalog, table);
+    own->column_count--;
+    memmove(own->room->columns + place, own->room->columns + place + 1,
+            (own->column_count - place) * sizeof *own->room->columns);
+    own->room->used = own->column_count;
+    if (own->by_name.count > 0)
+        index_again(&catalog->arena, own);
+    catalog->column_count -= catalog->column_count > 0;
+    catalog->changes++;
+    return true;
+}
+
 void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const cln_column_info *added, uint32_t count)
 {
     cln_arena *arena = &catalog->arena;
     cln_table *grown = CLN_NEW(arena, cln_table);
     const cln_column_info *copied = copy_columns(arena, added, count);
+    cln_column_info *place;
+    uint32_t partitions = 0;
     cln_column_room *room;
 
     *grown = *table;
@@ -484,15 +558,22 @@ void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const
         grown->definition = cln_text_copy(arena, table->definition);
         grown->view_columns = copy_texts(arena, table->view_columns, table->view_column_count);
     }
+    while (partitions < table->column_count && table->columns[table->column_count - partitions - 1].partition)
+        partitions++;
     room = room_for(catalog, grown, count);
+    place = room->columns + room->used - partitions;
+    memmove(place + count, place, partitions * sizeof *place);
     if (count > 0)
-        memcpy(room->columns + room->used, copied, count * sizeof *copied);
+        memcpy(place, copied, count * sizeof *copied);
     room->used += count;
+    catalog->moved += partitions;
     grown->room = room;
     grown->columns = room->columns;
     grown->column_count = room->used;
     grown->same_key = NULL;
-    if (grown->column_count > WIDE)
+    if (grown->by_name.count > 0 && partitions > 0)
+        index_again(arena, grown);
+    else if (grown->column_count > WIDE)
         index_columns(arena, grown, grown->by_name.count > 0 ? table->column_count : 0);
     catalog->column_count += count;
     grown->order = ++catalog->changes;

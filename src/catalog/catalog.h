@@ -87,6 +87,7 @@ typedef struct colline_catalog {
     uint64_t column_count;          /* columns that were ever added */
     uint32_t max_tables, max_columns; /* 0: none */
     uint64_t max_bytes;
+    uint64_t moved;                 /* columns that moved up behind those that were dropped */
     uint64_t changes;               /* how often a table or a function was put or dropped */
     colline_provider_fn provider;
     void *provider_user;
@@ -136,6 +137,10 @@ const char *cln_catalog_full(const cln_catalog *catalog);
 cln_table *cln_catalog_put(cln_catalog *catalog, const cln_table *table);
 /* The table with `count` more columns behind those that it has; these are shared, so that many ALTERs cost what they add. */
 void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const cln_column_info *added, uint32_t count);
+/* The column at `place` gets another name or type.  Such changes, too, cost what they change. */
+void cln_catalog_change_column(cln_catalog *catalog, const cln_table *table, uint32_t place, const cln_column_info *as);
+/* Those behind it move up, which costs what they are: false where that has been too much. */
+bool cln_catalog_drop_column(cln_catalog *catalog, const cln_table *table, uint32_t place);
 /* Forget (in an overlay: hide). */
 void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name);
 /* ... all tables of the database `name` (its table part is not looked at), or, without a database, of the catalog. */

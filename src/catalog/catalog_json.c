@@ -133,6 +133,7 @@ static void read_columns(reading *r, const cln_json *entry, cln_table *table)
     columns = CLN_NEW_ARRAY(r->scratch, cln_column_info, list->count);
     names = CLN_NEW_ARRAY(r->scratch, colline_text, list->count);
     for (const cln_json *item = list->first; item != NULL; item = item->next, i++) {
+        cln_poll(r->scratch->fault);
         columns[i] = column_of(r, item);
         names[i] = columns[i].name;
     }

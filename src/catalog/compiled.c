@@ -130,14 +130,13 @@ static void put_slot(const writing *w, uint32_t hash, uint32_t at)
 /* The tables of one key, the oldest first: the one that is put last is the first to be found. */
 static void put_tables_of_key(writing *w, const cln_catalog *catalog, uint32_t hash, const cln_table *chain)
 {
-    uint32_t count = 0;
+    CLN_VECTOR(const cln_table *) tables = { NULL, 0, 0 };
 
     for (const cln_table *t = chain; t != NULL; t = t->same_key)
-        count++;
-    for (; count > 0; count--) {
-        const cln_table *table = chain;
-        for (uint32_t i = 1; i < count; i++)
-            table = table->same_key;
+        *CLN_PUSH(w->arena, &tables) = t;
+    while (tables.count > 0) {
+        const cln_table *table = tables.items[--tables.count];
+        cln_poll(w->arena->fault);
         if (!cln_catalog_shows(catalog, table))
             continue;
         put_slot(w, hash, place(w));
@@ -379,7 +378,9 @@ bool cln_compiled_functions(colline_text bytes, cln_catalog *into)
 
     if (c.at > bytes.length)
         return false;
-    for (uint32_t i = 0; i < count && !c.bad; i++)
+    for (uint32_t i = 0; i < count && !c.bad; i++) {
+        cln_poll(into->arena.fault);
         get_function(&c, into);
+    }
     return !c.bad;
 }

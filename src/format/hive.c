@@ -543,12 +543,12 @@ static void find_chains(conditions *c)
     term *scratch = cln_arena_get(c->g->arena, (size_t)(c->terms.count + 1) * sizeof *scratch);
     uint32_t open = 0;
 
-    cln_sort(c->terms.items, scratch, c->terms.count, sizeof *scratch, by_place, NULL);
+    cln_sort(c->terms.items, scratch, c->terms.count, sizeof *scratch, by_place, NULL, c->g->arena->fault);
     for (uint32_t i = 0; i < c->terms.count; i++) {
         term *t = &c->terms.items[i];
         t->chain = i > 0 && t[-1].expression == t->expression ? t[-1].chain : chain_of(c, t, &open);
     }
-    cln_sort(c->terms.items, scratch, c->terms.count, sizeof *scratch, by_chain, NULL);
+    cln_sort(c->terms.items, scratch, c->terms.count, sizeof *scratch, by_chain, NULL, c->g->arena->fault);
 }
 
 static void collect_term(graph *g, const term *t)
@@ -698,7 +698,7 @@ static void write_hash(graph *g, colline_text query)
     unsigned char digest[16];
     char text[33];
 
-    cln_md5(units, length, digest);
+    cln_md5(units, length, digest, g->arena->fault);
     for (unsigned i = 0; i < 16; i++) {
         text[2 * i] = digits[digest[i] >> 4];
         text[2 * i + 1] = digits[digest[i] & 15];

@@ -458,7 +458,7 @@ static void write_hash(graph *g, colline_text query)
     uint64_t hash[2];
     char text[33];
 
-    cln_murmur3(units, length, hash);
+    cln_murmur3(units, length, hash, g->arena->fault);
     for (unsigned i = 0; i < 32; i++) { /* byte by byte, the lowest first */
         uint64_t byte = hash[i / 16] >> (i % 16 / 2 * 8);
         text[i] = digits[(i % 2 == 0 ? byte >> 4 : byte) & 15];
@@ -473,8 +473,10 @@ static colline_text on_one_line(cln_arena *arena, colline_text query)
 {
     char *copy = cln_arena_get(arena, (size_t)query.length + 1);
 
-    for (uint32_t i = 0; i < query.length; i++)
+    for (uint32_t i = 0; i < query.length; i++) {
+        cln_poll(arena->fault);
         copy[i] = query.data[i] == '\n' ? ' ' : query.data[i];
+    }
     copy[query.length] = '\0';
     return cln_text_of(copy, query.length);
 }

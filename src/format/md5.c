@@ -61,14 +61,16 @@ static void add_block(uint32_t state[4], const unsigned char *block)
     state[3] += d;
 }
 
-void cln_md5(const unsigned char *bytes, size_t length, unsigned char digest[16])
+void cln_md5(const unsigned char *bytes, size_t length, unsigned char digest[16], cln_fault *fault)
 {
     uint32_t state[4] = { 0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476 };
     unsigned char last[128] = { 0 };
     size_t at = 0, rest, padded;
 
-    for (; length - at >= 64; at += 64)
+    for (; length - at >= 64; at += 64) {
+        cln_poll(fault);
         add_block(state, bytes + at);
+    }
     rest = length - at;
     padded = rest < 56 ? 64 : 128;
     if (rest > 0)

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 
-void cln_md5(const unsigned char *bytes, size_t length, unsigned char digest[16]);
+/* `fault` is asked now and then whether to go on. */
+void cln_md5(const unsigned char *bytes, size_t length, unsigned char digest[16], cln_fault *fault);
 
 #endif

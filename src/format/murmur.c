@@ -39,12 +39,13 @@ static uint64_t finished(uint64_t k)
     return k ^ k >> 33;
 }
 
-void cln_murmur3(const unsigned char *bytes, size_t length, uint64_t hash[2])
+void cln_murmur3(const unsigned char *bytes, size_t length, uint64_t hash[2], cln_fault *fault)
 {
     uint64_t h1 = 0, h2 = 0;
     size_t at = 0;
 
     for (; at + 16 <= length; at += 16) {
+        cln_poll(fault);
         h1 = (rotate(h1 ^ mixed1(little(bytes + at, 8)), 27) + h2) * 5 + 0x52DCE729;
         h2 = (rotate(h2 ^ mixed2(little(bytes + at + 8, 8)), 31) + h1) * 5 + 0x38495AB5;
     }

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-/* hash[0] is the half whose bytes come first. */
-void cln_murmur3(const unsigned char *bytes, size_t length, uint64_t hash[2]);
+/* hash[0] is the half whose bytes come first; `fault` is asked now and then whether to go on. */
+void cln_murmur3(const unsigned char *bytes, size_t length, uint64_t hash[2], cln_fault *fault);
 
 #endif

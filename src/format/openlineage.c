@@ -435,7 +435,7 @@ static void write_run_id(work *w)
     add_hashed(w, &hashed, w->context->event_time);
     cln_buffer_add_number(w->json.arena, &hashed, w->result->number);
     add_hashed(w, &hashed, own_text(w));
-    cln_md5((const unsigned char *)hashed.items, hashed.count, digest);
+    cln_md5((const unsigned char *)hashed.items, hashed.count, digest, w->json.arena->fault);
     digest[6] = (unsigned char)((digest[6] & 0x0F) | 0x30);
     digest[8] = (unsigned char)((digest[8] & 0x3F) | 0x80);
     for (int i = 0; i < 16; i++) {

@@ -46,6 +46,7 @@ const unsigned char *cln_utf16(cln_arena *arena, colline_text text, size_t *leng
     *length = 0;
     for (uint32_t at = 0; at < text.length;) {
         uint32_t point = cln_utf8_next(text, &at);
+        cln_poll(arena->fault);
         if (point >= 0x10000) {
             uint32_t high = 0xD800 + ((point - 0x10000) >> 10);
             units[(*length)++] = (unsigned char)(high & 0xFF);

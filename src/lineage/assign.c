@@ -108,7 +108,7 @@ static cln_fed fed_by(cln_assigning *a, const cln_result *result)
 {
     cln_arena *keep = a->variables->arena;
     cln_effect e = { a->session, result, result->arena, keep };
-    cln_fed fed = { NULL, NULL, result->columns.count, { NULL, 0, { NULL, 0, 0 }, { NULL, 0, 0 }, { NULL, 0, 0 } } };
+    cln_fed fed = { .count = result->columns.count };
 
     fed.names = CLN_NEW_ARRAY(keep, cln_column_info, fed.count);
     fed.columns = CLN_NEW_ARRAY(keep, cln_feed_edges, fed.count);

@@ -3,6 +3,7 @@
  *
  *     USE dw; CREATE TABLE a (x INT); ALTER TABLE a RENAME TO b; DROP TABLE b
  */
+#include "base/xxh64.h"
 #include "lineage/feeding.h"
 #include "lineage/function_ddl.h"
 
@@ -71,79 +72,160 @@ static cln_feed *empty_feed(cln_effect *e, const cln_table *table)
     return feed;
 }
 
-static void copy_edges(cln_arena *arena, cln_feed_edges *to, const cln_feed_edges *from)
+/* The same in memory that lives as long as the session. */
+static cln_feed_edge kept_edge(const cln_effect *e, const cln_feed_edge *edge)
 {
-    for (uint32_t i = 0; i < from->count; i++)
-        *CLN_PUSH(arena, to) = from->items[i];
+    cln_arena *keep = e->session->lifetime;
+
+    return (cln_feed_edge){ { cln_text_copy(keep, edge->table.catalog), cln_text_copy(keep, edge->table.database),
+                              cln_text_copy(keep, edge->table.table), edge->table.exact },
+                            cln_text_copy(keep, edge->column),
+                            cln_text_copy(keep, edge->path),
+                            cln_text_copy(keep, edge->expression),
+                            edge->kind,
+                            edge->flags };
 }
 
-static void copy_feed(cln_arena *arena, cln_feed *to, const cln_feed *from)
+/* What an edge leads to: a column of the table by its place, or one of these. */
+enum { TO_WHOLE = UINT32_MAX, TO_SOURCES = UINT32_MAX - 1, TO_UNKNOWNS = UINT32_MAX - 2 };
+
+static cln_feed_edges *edges_at(cln_feed *feed, uint32_t place)
 {
-    for (uint32_t i = 0; i < from->column_count; i++)
-        copy_edges(arena, &to->columns[i], &from->columns[i]);
-    copy_edges(arena, &to->whole, &from->whole);
-    for (uint32_t i = 0; i < from->sources.count; i++)
-        *CLN_PUSH(arena, &to->sources) = from->sources.items[i];
-    for (uint32_t i = 0; i < from->unknowns.count; i++)
-        *CLN_PUSH(arena, &to->unknowns) = from->unknowns.items[i];
+    return place == TO_WHOLE ? &feed->whole : &feed->columns[place];
 }
 
-/* The feed of a table with this statement's edges into target `into` added (or put in place of all before).
- */
-static cln_feed *feed_of(cln_effect *e, const cln_table *table, uint32_t into, bool replace)
+/* Whether nothing of the kind has fed it before: a thousand INSERTs that say the same are one. */
+static bool is_new(cln_effect *e, cln_feed *feed, uint32_t place, const cln_feed_edge *fed)
 {
-    cln_arena *lifetime = e->session->lifetime;
-    const cln_feed *before = replace ? NULL : table->feed;
-    cln_feed *feed = empty_feed(e, table);
+    const colline_text parts[] = { fed->table.catalog, fed->table.database, fed->table.table,
+                                   fed->column, fed->path, fed->expression };
+    uint64_t key[2];
+    colline_text text = { (const char *)key, sizeof key };
+
+    for (unsigned half = 0; half < 2; half++) {
+        cln_xxh64 hash;
+        cln_xxh64_start(&hash, half);
+        cln_xxh64_add(&hash, &place, sizeof place);
+        cln_xxh64_add(&hash, &fed->kind, 1);
+        cln_xxh64_add(&hash, &fed->flags, 1);
+        for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+            cln_xxh64_add(&hash, &parts[i].length, sizeof parts[i].length);
+            cln_xxh64_add(&hash, parts[i].data, parts[i].length);
+        }
+        key[half] = cln_xxh64_end(&hash);
+    }
+    if (cln_map_get(&feed->known, text) != NULL)
+        return false;
+    cln_map_put(e->session->lifetime, &feed->known, cln_text_copy(e->session->lifetime, text), feed);
+    e->session->catalog->changes++;
+    return true;
+}
+
+static void push_edge(cln_effect *e, cln_feed *feed, uint32_t place, const cln_feed_edge *fed)
+{
+    cln_poll(e->arena->fault);
+    if (is_new(e, feed, place, fed))
+        *CLN_PUSH(e->session->lifetime, edges_at(feed, place)) = kept_edge(e, fed);
+}
+
+static void push_table(cln_effect *e, cln_feed *feed, uint32_t place, const cln_table_name *name)
+{
+    cln_feed_edge fed = { *name, CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), 0, 0 };
+
+    if (!is_new(e, feed, place, &fed))
+        return;
+    if (place == TO_SOURCES)
+        *CLN_PUSH(e->session->lifetime, &feed->sources) = kept_edge(e, &fed).table;
+    else
+        *CLN_PUSH(e->session->lifetime, &feed->unknowns) = kept_edge(e, &fed).table;
+}
+
+/* Edges that wait: until all of a statement's are known the feed stays as it was, which they may lead through. */
+typedef struct cln_waiting_edge {
+    uint32_t place;
+    cln_feed_edge edge;
+} cln_waiting_edge;
+
+typedef CLN_VECTOR(cln_waiting_edge) cln_waiting_edges;
+
+static void lead_to(cln_effect *e, cln_waiting_edges *list, uint32_t place, const cln_edge *edge)
+{
+    cln_effect here = { e->session, e->result, e->arena, e->arena };
+    cln_feed_edges edges = { NULL, 0, 0 };
+
+    cln_feed_push(&here, &edges, cln_feed_edge_of(&here, edge));
+    for (uint32_t i = 0; i < edges.count; i++) {
+        cln_poll(e->arena->fault);
+        *CLN_PUSH(e->arena, list) = (cln_waiting_edge){ place, edges.items[i] };
+    }
+}
+
+/* This statement's edges into target `into`. */
+static void feed_edges(cln_effect *e, cln_feed *feed, const cln_table *table, uint32_t into)
+{
     uint32_t first = into < e->result->targets.count ? e->result->targets.items[into].first_column : 0;
+    cln_waiting_edges list = { NULL, 0, 0 };
 
-    if (before != NULL && before->column_count == feed->column_count)
-        copy_feed(lifetime, feed, before);
     for (uint32_t i = 0; i < e->result->edges.count; i++) {
         const cln_edge *edge = cln_edge_at(&e->result->edges, i);
+        const cln_leaf *leaf = cln_edge_leaf(e->result, edge);
         const cln_column_info *column;
         if (edge->into != into)
             continue;
         if (edge->target == COLLINE_WHOLE_RESULT) {
-            cln_feed_push(e, &feed->whole, cln_feed_edge_of(e, edge));
+            lead_to(e, &list, TO_WHOLE, edge);
             continue;
         }
         column = (uint32_t)edge->target < first
                      ? NULL
                      : cln_table_column(table, cln_column_name(e->result, (uint32_t)edge->target), false);
         if (column != NULL)
-            cln_feed_push(e, &feed->columns[column - table->columns], cln_feed_edge_of(e, edge));
-        else if (cln_text_equal(cln_leaf_column(&e->result->origins, cln_edge_leaf(e->result, edge)),
-                                CLN_TEXT("*")))
-            *CLN_PUSH(lifetime, &feed->unknowns) = cln_feed_edge_of(e, edge).table;
+            lead_to(e, &list, (uint32_t)(column - table->columns), edge);
+        else if (cln_text_equal(cln_leaf_column(&e->result->origins, leaf), CLN_TEXT("*")))
+            push_table(e, feed, TO_UNKNOWNS, &e->result->origins.relations.items[leaf->relation].name);
     }
-    for (uint32_t i = 0; i < e->result->sources.count; i++) {
-        const cln_relation *relation = &e->result->origins.relations.items[e->result->sources.items[i]];
-        cln_table_name name = relation->name;
-        const cln_table *source = find(e, &name);
-        if (relation->is_path)
-            continue;
-        if (source != NULL && source->feed != NULL)
-            continue; /* itself, changed: what fed it is there already */
-        *CLN_PUSH(lifetime, &feed->sources) = cln_kept_name(e, &name);
-    }
-    return feed;
+    for (uint32_t i = 0; i < list.count; i++)
+        push_edge(e, feed, list.items[i].place, &list.items[i].edge);
 }
 
+static void feed_sources(cln_effect *e, cln_feed *feed)
+{
+    for (uint32_t i = 0; i < e->result->sources.count; i++) {
+        const cln_relation *relation = &e->result->origins.relations.items[e->result->sources.items[i]];
+        const cln_table *source = find(e, &relation->name);
+        /* (Itself, changed: what fed it is there already.) */
+        if (!relation->is_path && (source == NULL || source->feed == NULL))
+            push_table(e, feed, TO_SOURCES, &relation->name);
+    }
+}
+
+/* What fed the table grows by this statement's edges into target `into`, or is replaced by them.  It is the session's own,
+ * and changes where it stands. */
 static void refill(cln_effect *e, uint32_t into)
 {
     const cln_target *target = &e->result->targets.items[into];
     const cln_table *table = target->name.table.length > 0 ? find(e, &target->name) : NULL;
-    cln_table filled;
+    cln_feed *feed, *before;
 
     if ((e->session->flags & COLLINE_FOLD_TEMPORARY) == 0 || table == NULL ||
         table->kind != COLLINE_TEMPORARY)
         return;
-    filled = *table;
+    if (table->feed == NULL) {
+        cln_table filled = *table;
+        filled.feed = empty_feed(e, table);
+        table = cln_catalog_put(e->session->catalog, &filled);
+    }
+    feed = before = (cln_feed *)(uintptr_t)table->feed;
     /* another partition leaves what fed the others */
-    filled.feed = feed_of(e, table, into,
-                          target->operation == COLLINE_OPERATION_OVERWRITE && target->partition_count == 0);
-    (void)cln_catalog_put(e->session->catalog, &filled);
+    if ((target->operation == COLLINE_OPERATION_OVERWRITE && target->partition_count == 0) ||
+        feed->column_count != table->column_count)
+        feed = empty_feed(e, table);
+    feed_edges(e, feed, table, into);
+    feed_sources(e, feed);
+    if (feed != before) {
+        *before = *feed;
+        e->session->catalog->changes++;
+    }
 }
 
 /* ---- CREATE ---- */
@@ -176,12 +258,9 @@ static bool is_temporary(const cln_effect *e, const cln_node *node, const cln_ta
 
 static void put_from_query(cln_effect *e, cln_table *table, bool temporary)
 {
-    const cln_table *put;
-
     result_columns(e, table);
     table->kind = temporary ? COLLINE_TEMPORARY : COLLINE_TABLE;
-    put = cln_catalog_put(e->session->catalog, table);
-    (void)put;
+    (void)cln_catalog_put(e->session->catalog, table);
     if (temporary)
         refill(e, 0);
 }
@@ -324,12 +403,6 @@ static void swap_tables(cln_effect *e, const cln_table *table, const cln_alter_n
     (void)cln_catalog_put(e->session->catalog, &b);
 }
 
-static bool same_column(cln_effect *e, const cln_column_info *column, const cln_node *name)
-{
-    (void)e;
-    return cln_node_is(name, CLN_NAME) && cln_text_equal_nocase(column->name, CLN_AS(name, name)->text);
-}
-
 /* A column of ADD (a INT), or ADD (a), whose type is not known; no name where it is none: ADD (PRIMARY KEY
  * (a)). */
 static cln_column_info defined(cln_effect *e, const cln_node *definition)
@@ -349,14 +422,13 @@ static cln_column_info defined(cln_effect *e, const cln_node *definition)
     return column;
 }
 
-/* ADD of columns to a table that has no partition columns behind them, and no old ones that CHANGE. */
+/* ADD of columns, in front of the partitions', where the table has any and none of its own changes. */
 static bool add_columns(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
 {
     cln_column_info *added;
     uint32_t count = 0;
 
-    if (alter->action != CLN_ALTER_ADD_COLUMNS || alter->column != NULL || table->column_count == 0 ||
-        table->columns[table->column_count - 1].partition)
+    if (alter->action != CLN_ALTER_ADD_COLUMNS || alter->column != NULL || table->column_count == 0)
         return false;
     added = CLN_NEW_ARRAY(e->arena, cln_column_info, cln_count(alter->columns));
     for (uint32_t i = 0; i < cln_count(alter->columns); i++) {
@@ -369,7 +441,36 @@ static bool add_columns(cln_effect *e, const cln_table *table, const cln_alter_n
     return true;
 }
 
-/* ADD, REPLACE, DROP, CHANGE and RENAME of columns; partition columns stay last. */
+static bool changes_one(uint32_t action)
+{
+    return action == CLN_ALTER_DROP_COLUMN || action == CLN_ALTER_CHANGE_COLUMN || action == CLN_ALTER_RENAME_COLUMN;
+}
+
+/* DROP, CHANGE and RENAME of one column, which stays in its place; of a partition's nothing is changed. */
+static void change_column(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
+{
+    const cln_column_info *column =
+        cln_node_is(alter->column, CLN_NAME) ? cln_table_column(table, CLN_AS(name, alter->column)->text, false) : NULL;
+    uint32_t place = column != NULL ? (uint32_t)(column - table->columns) : 0;
+    cln_column_info as;
+
+    if (column == NULL || column->partition)
+        return;
+    if (alter->action == CLN_ALTER_DROP_COLUMN) {
+        if (!cln_catalog_drop_column(e->session->catalog, table, place))
+            cln_diagnose(e->result->diagnostics, CLN_LIMIT, e->result->at,
+                         "too many columns are dropped one by one from wide tables: this one is not");
+        return;
+    }
+    if (cln_count(alter->columns) == 0)
+        return;
+    as = defined(e, alter->columns->items[0]);
+    if (as.type == NULL)
+        as.type = column->type;
+    cln_catalog_change_column(e->session->catalog, table, place, &as);
+}
+
+/* REPLACE of columns, and ADD to a table that has none; partition columns stay last. */
 static void alter_columns(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
 {
     uint32_t added = cln_count(alter->columns);
@@ -378,24 +479,12 @@ static void alter_columns(cln_effect *e, const cln_table *table, const cln_alter
     uint32_t count = 0;
 
     for (uint32_t i = 0; i < table->column_count; i++) {
-        const cln_column_info *column = &table->columns[i];
-        bool named_here = same_column(e, column, alter->column);
-        if (column->partition || (alter->action == CLN_ALTER_REPLACE_COLUMNS) ||
-            (alter->action == CLN_ALTER_DROP_COLUMN && named_here))
-            continue;
-        columns[count] = *column;
-        if (named_here && added > 0 &&
-            (alter->action == CLN_ALTER_CHANGE_COLUMN || alter->action == CLN_ALTER_RENAME_COLUMN)) {
-            columns[count] = defined(e, alter->columns->items[0]);
-            if (columns[count].type == NULL)
-                columns[count].type = column->type;
-        }
-        count++;
+        if (!table->columns[i].partition && alter->action != CLN_ALTER_REPLACE_COLUMNS)
+            columns[count++] = table->columns[i];
     }
     for (uint32_t i = 0; i < added; i++) {
         cln_column_info column = defined(e, alter->columns->items[i]);
-        bool wanted = alter->action == CLN_ALTER_ADD_COLUMNS || alter->action == CLN_ALTER_REPLACE_COLUMNS;
-        if (wanted && column.name.length > 0 &&
+        if (column.name.length > 0 &&
             (alter->action == CLN_ALTER_REPLACE_COLUMNS ||
              cln_table_column(table, column.name, false) == NULL))
             columns[count++] = column;
@@ -430,7 +519,9 @@ static void apply_action(cln_effect *e, const cln_table_name *name, const cln_al
     case CLN_ALTER_DROP_COLUMN:
     case CLN_ALTER_CHANGE_COLUMN:
     case CLN_ALTER_RENAME_COLUMN:
-        if (!add_columns(e, table, alter))
+        if (changes_one(alter->action))
+            change_column(e, table, alter);
+        else if (!add_columns(e, table, alter))
             alter_columns(e, table, alter);
         break;
     default: break;

@@ -25,6 +25,7 @@ void cln_flatten_start(cln_flattener *f, cln_result *result, uint32_t flags, uin
     f->flags = flags;
     f->max_edges = max_edges != 0 && max_edges < INT32_MAX ? max_edges : INT32_MAX;
     f->visits = CLN_NEW_ARRAY(result->arena, cln_visit, result->origins.nodes.count);
+    f->flattened = CLN_NEW_ARRAY(result->arena, cln_flattened, result->origins.nodes.count);
 }
 
 /* ---- States ---- */
@@ -185,13 +186,47 @@ static void arrive(cln_flattener *f, const cln_step *step, const cln_link *link,
     *CLN_PUSH(result->arena, &f->batch) = edge;
 }
 
+/*
+ * A value that was flattened as a column of its own (a AS x, x + 1 AS y), or rows that were those of a target: its edges are
+ * taken over, as a walk from here would find them.  What the value itself is computed by decides unless it is less than
+ * what is done with it.
+ */
+static bool take_over(cln_flattener *f, const cln_step *step, cln_edge edge)
+{
+    const cln_flattened *known = &f->flattened[step->node];
+
+    if (known->first == known->end || step->flags != 0 || known->rows != (step->mode == MODE_ROWS) ||
+        (!known->rows && !is_value(step->mode)))
+        return false;
+    for (uint32_t i = known->first; i < known->end; i++) {
+        cln_edge taken = *cln_edge_at(&f->result->edges, i);
+        cln_poll(f->result->arena->fault);
+        taken.target = edge.target;
+        taken.into = edge.into;
+        if (is_value(taken.kind) && !known->rows) {
+            if (taken.kind < step->mode || taken.expression == 0)
+                taken.expression = step->expression;
+            if (taken.kind < step->mode)
+                taken.kind = step->mode;
+        }
+        *CLN_PUSH(f->result->arena, &f->batch) = taken;
+    }
+    return true;
+}
+
+static void remember(cln_flattener *f, cln_origin start, uint32_t first, bool rows)
+{
+    if (start != CLN_NO_ORIGIN && !cln_is_leaf(start) && start != CLN_NOT_FED && !f->limited)
+        f->flattened[start] = (cln_flattened){ first, f->result->edges.count, rows };
+}
+
 static void take(cln_flattener *f, const cln_step *step, const cln_link *link, cln_edge edge)
 {
     if (step->mode == MODE_DEAD || step->node == CLN_NO_ORIGIN || step->node == CLN_NOT_FED)
         return;
     if (cln_is_leaf(step->node))
         arrive(f, step, link, edge);
-    else if (first_visit(f, step))
+    else if (first_visit(f, step) && !take_over(f, step, edge))
         *CLN_PUSH(f->result->arena, &f->steps) = *step;
 }
 
@@ -205,8 +240,8 @@ static void walk(cln_flattener *f, cln_origin start, unsigned mode, cln_edge edg
     take(f, &first, NULL, edge);
     while (f->steps.count > 0) {
         cln_step step = f->steps.items[--f->steps.count];
-        cln_poll(f->result->arena->fault);
         for (uint32_t i = origins->nodes.items[step.node].first; i != 0; i = origins->links.items[i].next) {
+            cln_poll(f->result->arena->fault);
             const cln_link *link = &origins->links.items[i];
             cln_step next = follow(&step, link);
             take(f, &next, link, edge);
@@ -240,7 +275,7 @@ static void rank_relations(cln_flattener *f)
     f->ranked = count;
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
-    cln_sort(order, order + count, count, sizeof *order, compare_relations, origins);
+    cln_sort(order, order + count, count, sizeof *order, compare_relations, origins, f->result->arena->fault);
     for (uint32_t i = 0; i < count; i++) {
         rank += i > 0 && compare_relations(origins, &order[i - 1], &order[i]) != 0;
         f->ranks[order[i]] = rank;
@@ -331,7 +366,8 @@ static void sort_batch(cln_flattener *f)
     if (count <= FEW)
         insert_places(f, f->places, count);
     else
-        cln_sort(f->places, f->places + f->places_capacity, count, sizeof *f->places, compare_places, f);
+        cln_sort(f->places, f->places + f->places_capacity, count, sizeof *f->places, compare_places, f,
+                 f->result->arena->fault);
 }
 
 /* Of edges that are equal in kind and source one stays: without the role, if one has none, and the first in
@@ -386,6 +422,7 @@ static void emit(cln_flattener *f)
     sort_batch(f);
     kept = &f->batch.items[f->places[0].edge];
     for (uint32_t i = 1; i < f->batch.count; i++) {
+        cln_poll(f->result->arena->fault);
         next = &f->batch.items[f->places[i].edge];
         if (same_edge(kept, next)) {
             absorb(kept, next);
@@ -401,14 +438,20 @@ void cln_flatten_column(cln_flattener *f, uint32_t target, uint32_t into)
 {
     cln_edge edge = { 0, (int32_t)target, 0, 0, 0, 0, 0, (uint16_t)into };
 
+    uint32_t first = f->result->edges.count;
+
     walk(f, f->result->columns.items[target].origin, COLLINE_DIRECT, edge);
     emit(f);
+    remember(f, f->result->columns.items[target].origin, first, false);
 }
 
 void cln_flatten_rows(cln_flattener *f, cln_origin rows, uint32_t into)
 {
     cln_edge edge = { 0, COLLINE_WHOLE_RESULT, 0, 0, 0, 0, 0, (uint16_t)into };
 
+    uint32_t first = f->result->edges.count;
+
     walk(f, rows, MODE_ROWS, edge);
     emit(f);
+    remember(f, rows, first, true);
 }

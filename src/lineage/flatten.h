@@ -14,6 +14,8 @@
 typedef struct cln_visit cln_visit;
 typedef struct cln_step cln_step;
 
+typedef struct cln_flattened cln_flattened;
+
 typedef struct cln_flattener {
     cln_result *result;
     uint32_t flags; /* colline_option bits */
@@ -27,6 +29,7 @@ typedef struct cln_flattener {
     uint32_t places_capacity;
     uint32_t *ranks;  /* by relation: its place in the order of names ... */
     uint32_t ranked;  /* ... of so many relations */
+    cln_flattened *flattened; /* by node */
 } cln_flattener;
 
 /* What is sorted in the place of edges. */
@@ -34,6 +37,12 @@ typedef struct cln_place_of_edge {
     uint64_t key;  /* decides unless it is the same */
     uint32_t edge; /* index into the batch */
 } cln_place_of_edge;
+
+/* Where a column's or the rows' edges stand that were flattened already: what is made of it need not look below. */
+struct cln_flattened {
+    uint32_t first, end; /* of the result's edges; none: nothing was flattened */
+    bool rows;
+};
 
 struct cln_visit {
     uint32_t round;

@@ -408,7 +408,8 @@ static void insert_all(cln_assembly *a, const cln_multi_insert_node *multi, cons
             insert_into(a, CLN_AS(insert, branch), query, scope, rows);
         if (when != NULL && when->condition != NULL) {
             cln_origin next = cln_new_node(r->origins);
-            cln_link_to(r->origins, next, earlier, CLN_LINK_ROWS, 0, 0);
+            if (!after_others) /* else these rows lead there */
+                cln_link_to(r->origins, next, earlier, CLN_LINK_ROWS, 0, 0);
             cln_link_to(r->origins, next, rows, CLN_LINK_ROWS, 0, 0);
             earlier = next;
         }

@@ -226,24 +226,30 @@ static cln_source *assigned_source(cln_assembly *a, cln_scope *scope, const cln_
  * assignment. */
 static void assign_all(cln_assembly *a, cln_scope *scope, const cln_list *assignments, cln_source *first)
 {
-    bool *done = CLN_NEW_ARRAY(a->result->arena, bool, cln_count(assignments));
+    uint32_t count = cln_count(assignments);
+    uint32_t *next = CLN_NEW_ARRAY(a->result->arena, uint32_t, count); /* of the same source, plus one */
+    uint32_t *last = CLN_NEW_ARRAY(a->result->arena, uint32_t, scope->sources.count + 1); /* of each source, plus one */
+    bool *follows = CLN_NEW_ARRAY(a->result->arena, bool, count);
 
-    for (uint32_t i = 0; i < cln_count(assignments); i++) {
+    for (uint32_t i = 0; i < count; i++) {
+        const cln_source *source = assigned_source(a, scope, CLN_AS(assignment, assignments->items[i]), first);
+        uint32_t *before = &last[source != NULL ? source - scope->sources.items : scope->sources.count];
+        follows[i] = *before != 0;
+        if (follows[i])
+            next[*before - 1] = i + 1;
+        *before = i + 1;
+    }
+    for (uint32_t i = 0; i < count; i++) {
         cln_source *source;
         cln_columns_by_name by_name = { { NULL, 0, 0 }, NULL };
-        if (done[i])
+        if (follows[i])
             continue;
         source = assigned_source(a, scope, CLN_AS(assignment, assignments->items[i]), first);
         add_target_of(a, source, assigned_column(a, CLN_AS(assignment, assignments->items[i])), COLLINE_OPERATION_UPDATE);
         by_name.through = source != NULL && source->rows->relation == 0 ? source->rows : NULL;
         cln_set_rows(a, scope->rows);
-        for (uint32_t k = i; k < assignments->count; k++) {
-            const cln_assignment_node *set = CLN_AS(assignment, assignments->items[k]);
-            if (done[k] || assigned_source(a, scope, set, first) != source)
-                continue;
-            done[k] = true;
-            cln_assign(a, scope, set, &by_name);
-        }
+        for (uint32_t k = i + 1; k != 0; k = next[k - 1])
+            cln_assign(a, scope, CLN_AS(assignment, assignments->items[k - 1]), &by_name);
     }
 }
 

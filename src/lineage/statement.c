@@ -402,7 +402,7 @@ static void sort_diagnostics(cln_result *result)
     cln_diagnostics *d = result->diagnostics;
     void *scratch = cln_arena_get(result->arena, d->list.count * sizeof *d->list.items);
 
-    cln_sort(d->list.items, scratch, d->list.count, sizeof *d->list.items, compare_diagnostics, NULL);
+    cln_sort(d->list.items, scratch, d->list.count, sizeof *d->list.items, compare_diagnostics, NULL, result->arena->fault);
 }
 
 /* A statement that writes inside of a query is resolved for what it returns and for what it writes: both tell the same. */

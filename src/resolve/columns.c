@@ -33,9 +33,9 @@ static cln_walk_answer enter(cln_walker *walker, const cln_node *node)
     return CLN_WALK_STOP;
 }
 
-const cln_node *cln_find_columns(const cln_node *value)
+const cln_node *cln_find_columns(const cln_resolver *r, const cln_node *value)
 {
-    finder f = { { enter, NULL, NULL }, NULL };
+    finder f = { { enter, r->arena->fault, NULL }, NULL };
 
     (void)cln_walk(&f.walker, value);
     return f.found;

@@ -845,7 +845,7 @@ static cln_walk_answer find_outer_mark(cln_walker *walker, const cln_node *node)
 static bool has_outer_mark(const cln_resolver *r, const cln_node *term)
 {
     bool found = false;
-    cln_walker walker = { find_outer_mark, NULL, &found };
+    cln_walker walker = { find_outer_mark, r->arena->fault, &found };
 
     if ((r->dialect->features & CLN_FEATURE_OUTER_MARK) != 0)
         (void)cln_walk(&walker, term);

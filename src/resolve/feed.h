@@ -23,6 +23,7 @@ typedef struct cln_feed {
     cln_feed_edges whole; /* what bears on all rows */
     CLN_VECTOR(cln_table_name) sources;
     CLN_VECTOR(cln_table_name) unknowns; /* tables of unknown schema whose star fed it */
+    cln_map known; /* what stands in these, by its hash: nothing is kept twice */
 } cln_feed;
 
 /* The rows of a table whose feed is known: its columns lead to what fed them. */

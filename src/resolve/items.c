@@ -142,7 +142,7 @@ static void add_item(cln_block *b, const cln_node *node, uint32_t place)
         add_aliases(b, item);
         return;
     }
-    if (b->has_columns && (columns = cln_find_columns(item->value)) != NULL) {
+    if (b->has_columns && (columns = cln_find_columns(b->r, item->value)) != NULL) {
         add_columns(b, item, columns);
         return;
     }

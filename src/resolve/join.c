@@ -139,7 +139,7 @@ static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_no
     }
     if (shared.count > 1)
         cln_sort(shared.items, cln_arena_get(r->arena, shared.count * sizeof *shared.items), shared.count,
-                 sizeof *shared.items, compare_shared, NULL);
+                 sizeof *shared.items, compare_shared, NULL, r->arena->fault);
     for (uint32_t i = 0; i < shared.count; i++)
         merge_column(r, scope, node, first, right, shared.items[i].name, nowhere);
 }

@@ -81,7 +81,7 @@ static void find_views(cln_resolver *r, const cln_dialect *dialect, const cln_ta
                        const cln_node *tree, cln_view_list *found)
 {
     cln_view_search search = { r, dialect, home, found };
-    cln_walker walker = { note_table, NULL, &search };
+    cln_walker walker = { note_table, r->arena->fault, &search };
 
     cln_walk(&walker, tree);
 }

@@ -16,6 +16,7 @@ enum { DEEPEST = 128 }; /* below, all counts */
 
 typedef struct reader {
     const cln_lexer *lexer;
+    cln_fault *fault;
     cln_xxh64 hash;
     uint32_t from;            /* what stands before is in the hash, or left out */
     uint32_t depth;
@@ -197,6 +198,7 @@ static void read_token(reader *r, cln_token t)
 
 static cln_token token_behind(const reader *r, cln_token t)
 {
+    cln_poll(r->fault);
     return cln_lex(r->lexer, t.offset + t.length);
 }
 
@@ -210,9 +212,9 @@ static cln_token first_token(const cln_lexer *lexer)
     return t;
 }
 
-uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed, cln_left_out *left_out)
+uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed, cln_left_out *left_out, cln_fault *fault)
 {
-    reader r = { .lexer = lexer, .left_out = left_out };
+    reader r = { .lexer = lexer, .left_out = left_out, .fault = fault };
     cln_token t = first_token(lexer);
     uint32_t start = t.offset, end = t.offset;
     bool all = false;
@@ -270,9 +272,9 @@ static void note_partition(variant *v, cln_token t)
         v->partition = 0;
 }
 
-uint64_t cln_variant(const cln_lexer *lexer, colline_span at)
+uint64_t cln_variant(const cln_lexer *lexer, colline_span at, cln_fault *fault)
 {
-    variant v = { .reader = { .lexer = lexer } };
+    variant v = { .reader = { .lexer = lexer, .fault = fault } };
     cln_xxh64 told; /* reader.hash is filled with what is left out, and not asked */
     cln_token t = cln_lex(lexer, at.offset);
     uint16_t first = 0;

@@ -21,10 +21,10 @@ typedef struct cln_left_out {
 } cln_left_out;
 
 /* XXH64 of what counts of the whole text.  left_out NULL: nobody asks. */
-uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed, cln_left_out *left_out);
+uint64_t cln_cache_key(const cln_lexer *lexer, uint64_t seed, cln_left_out *left_out, cln_fault *fault);
 
 /* XXH64 of the literals that count of the tokens that start within `at`, for those who know the fingerprint: values of
  * partitions are left out, too, and so are those of select lists and rows that no name depends on; 0: there are none. */
-uint64_t cln_variant(const cln_lexer *lexer, colline_span at);
+uint64_t cln_variant(const cln_lexer *lexer, colline_span at, cln_fault *fault);
 
 #endif

@@ -42,6 +42,7 @@ static uint64_t hash_of_sink(sink *out)
 
 typedef struct writer {
     const cln_lexer *lexer;
+    cln_fault *fault;
     uint32_t end;
     sink *out;
     uint16_t last;       /* the kind of the last token written, 0 at the start */
@@ -75,6 +76,7 @@ static cln_token token_at(const writer *w, uint32_t offset)
     cln_token t;
 
     do {
+        cln_poll(w->fault);
         t = cln_lex(w->lexer, offset);
         offset = t.offset + t.length;
     } while (is_skipped(t.kind) && t.offset < w->end);
@@ -377,7 +379,7 @@ static cln_token put_token(writer *w, cln_token t);
 static bool row_of(const writer *w, cln_token *t, uint64_t *hash)
 {
     sink out;
-    writer row = { .lexer = w->lexer, .end = w->end, .out = &out };
+    writer row = { .lexer = w->lexer, .fault = w->fault, .end = w->end, .out = &out };
     uint32_t depth = 0;
     cln_token next = *t;
 
@@ -509,9 +511,9 @@ static void write_all(writer *w, uint32_t offset)
     }
 }
 
-static void normalize(const cln_lexer *lexer, colline_span at, sink *out)
+static void normalize(const cln_lexer *lexer, colline_span at, cln_fault *fault, sink *out)
 {
-    writer w = { .lexer = lexer, .out = out };
+    writer w = { .lexer = lexer, .fault = fault, .out = out };
 
     w.end = at.offset < lexer->text.length && at.length < lexer->text.length - at.offset ? at.offset + at.length
                                                                                        : lexer->text.length;
@@ -523,16 +525,16 @@ colline_text cln_normalized(cln_arena *arena, const cln_lexer *lexer, colline_sp
     sink out;
 
     start_sink(&out, arena);
-    normalize(lexer, at, &out);
+    normalize(lexer, at, arena->fault, &out);
     empty_block(&out);
     return cln_buffer_text(arena, &out.text);
 }
 
-uint64_t cln_fingerprint(const cln_lexer *lexer, colline_span at)
+uint64_t cln_fingerprint(const cln_lexer *lexer, colline_span at, cln_fault *fault)
 {
     sink out;
 
     start_sink(&out, NULL);
-    normalize(lexer, at, &out);
+    normalize(lexer, at, fault, &out);
     return hash_of_sink(&out);
 }

@@ -21,6 +21,6 @@
 /* The normalised text of the tokens that start within `at`, made in `arena`. */
 colline_text cln_normalized(cln_arena *arena, const cln_lexer *lexer, colline_span at);
 /* XXH64 (seed 0) of that text, which is not built for it. */
-uint64_t cln_fingerprint(const cln_lexer *lexer, colline_span at);
+uint64_t cln_fingerprint(const cln_lexer *lexer, colline_span at, cln_fault *fault);
 
 #endif

@@ -63,6 +63,7 @@ bool cln_walk(cln_walker *walker, const cln_node *node)
 
     if (node == NULL)
         return true;
+    cln_poll(walker->fault);
     answer = walker->enter(walker, node);
     if (answer != CLN_WALK_ON)
         return answer == CLN_WALK_SKIP;
@@ -73,8 +74,6 @@ bool cln_walk(cln_walker *walker, const cln_node *node)
                            : cln_walk(walker, cln_member_node(node, member))))
             return false;
     }
-    if (walker->leave != NULL)
-        walker->leave(walker, node);
     return true;
 }
 

@@ -1,7 +1,7 @@
 /*
  * walk.h -- visiting a tree.
  *
- *     a + b     enter OPERATION, enter COLUMN, leave COLUMN, enter COLUMN, leave COLUMN, leave OPERATION
+ *     a + b     OPERATION, COLUMN, COLUMN
  *
  * Children come in the order of ast.def, which is that of the text.  Recursion is bounded by the height of the
  * tree (max_nesting).
@@ -43,13 +43,13 @@ static inline cln_list *cln_member_list(const cln_node *node, const cln_member *
 
 typedef enum cln_walk_answer {
     CLN_WALK_ON,   /* children follow */
-    CLN_WALK_SKIP, /* they do not; leave is not called */
+    CLN_WALK_SKIP, /* they do not */
     CLN_WALK_STOP  /* that is all */
 } cln_walk_answer;
 
 typedef struct cln_walker {
     cln_walk_answer (*enter)(struct cln_walker *walker, const cln_node *node);
-    void (*leave)(struct cln_walker *walker, const cln_node *node); /* NULL: nothing to do */
+    cln_fault *fault; /* asked at each node whether to go on */
     void *context;
 } cln_walker;
 

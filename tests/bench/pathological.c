@@ -7,6 +7,10 @@
  * most 80 bytes per byte of text (or what the shape says) and 64 per column that a star stands for; and at 2n not more than
  * 2.6 times the work (as the library counts it: how often it asks whether to go on), the memory and the answer.
  * The times are printed, for people.  Prints TAP.
+ *
+ * With VARIANT=steps the work is the basic blocks that run; and between two questions whether to go on there are never
+ * more than MOST_STEPS and STEPS_PER_BYTE for each byte of the text and of the answer (a long comment is one token, and a
+ * list of columns is counted in one go), from the first byte of text to the last one of every form.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdbool.h>
@@ -15,6 +19,9 @@
 #include <string.h>
 #include <time.h>
 #include "colline.h"
+
+extern size_t colline_steps __attribute__((weak)); /* tests/harness/steps.c */
+enum { MOST_STEPS = 20000, STEPS_PER_BYTE = 8 };
 
 typedef struct buffer {
     char *data;
@@ -331,6 +338,174 @@ static size_t damaged_items(buffer *b, size_t n)
     return 0;
 }
 
+/* SELECT a AS x0, x0 + 1 AS x1, x1 + 1 AS x2, ...: each is made of the one before. */
+static size_t lateral_aliases(buffer *b, size_t n)
+{
+    char text[80];
+
+    add(b, "SELECT a AS x0");
+    for (size_t i = 1; i <= n; i++) {
+        snprintf(text, sizeof text, ", x%zu + 1 AS x%zu", i - 1, i);
+        add(b, text);
+    }
+    add(b, " FROM t");
+    return 0;
+}
+
+static size_t temporary_inserts(buffer *b, size_t n)
+{
+    add(b, "CREATE TEMPORARY TABLE w (a INT, b INT);");
+    add_times(b, "INSERT INTO w SELECT a, b FROM t;", n);
+    add(b, "SELECT a, b FROM w");
+    return 0;
+}
+
+static size_t temporary_inserts_of_tables(buffer *b, size_t n)
+{
+    char text[80];
+
+    add(b, "CREATE TEMPORARY TABLE w (a INT, b INT);");
+    for (size_t i = 0; i < n; i++) {
+        snprintf(text, sizeof text, "INSERT INTO w SELECT a, b FROM t%zu;", i);
+        add(b, text);
+    }
+    add(b, "SELECT a, b FROM w");
+    return 0;
+}
+
+/* CREATE TEMPORARY TABLE w1 AS SELECT a, b FROM w0, each of the one before. */
+static size_t temporary_chain(buffer *b, size_t n)
+{
+    char text[100];
+
+    add(b, "CREATE TEMPORARY TABLE w0 AS SELECT a, b FROM t;");
+    for (size_t i = 1; i < n; i++) {
+        snprintf(text, sizeof text, "CREATE TEMPORARY TABLE w%zu AS SELECT a, a + b AS b FROM w%zu;", i, i - 1);
+        add(b, text);
+    }
+    snprintf(text, sizeof text, "SELECT a, b FROM w%zu", n - 1);
+    add(b, text);
+    return 0;
+}
+
+static size_t insert_first(buffer *b, size_t n)
+{
+    char text[100];
+
+    add(b, "INSERT FIRST");
+    for (size_t i = 0; i < n; i++) {
+        snprintf(text, sizeof text, " WHEN a = %zu THEN INTO g%zu (x) VALUES (b)", i, i);
+        add(b, text);
+    }
+    add(b, " SELECT a, b FROM t");
+    return 0;
+}
+
+static size_t from_inserts(buffer *b, size_t n)
+{
+    char text[100];
+
+    add(b, "FROM t");
+    for (size_t i = 0; i < n; i++) {
+        snprintf(text, sizeof text, " INSERT INTO g%zu SELECT a, b WHERE a > %zu", i, i);
+        add(b, text);
+    }
+    return 0;
+}
+
+static size_t wide_table(buffer *b, size_t n)
+{
+    char text[100];
+
+    for (size_t i = 0; i < n; i++) {
+        snprintf(text, sizeof text, "%sc%zu INT", i == 0 ? "CREATE TABLE w (" : ", ", i);
+        add(b, text);
+    }
+    add(b, ");");
+    return n;
+}
+
+static size_t alters_that_change(buffer *b, size_t n)
+{
+    char text[100];
+
+    wide_table(b, n);
+    for (size_t i = 0; i < n; i++) {
+        snprintf(text, sizeof text, "ALTER TABLE w CHANGE COLUMN c%zu d%zu BIGINT;", i, i);
+        add(b, text);
+    }
+    add(b, "SELECT * FROM w");
+    return n;
+}
+
+static size_t alters_that_rename(buffer *b, size_t n)
+{
+    char text[100];
+
+    wide_table(b, n);
+    for (size_t i = 0; i < n; i++) {
+        snprintf(text, sizeof text, "ALTER TABLE w RENAME COLUMN c%zu TO d%zu;", i, i);
+        add(b, text);
+    }
+    add(b, "SELECT * FROM w");
+    return n;
+}
+
+static size_t alters_that_drop(buffer *b, size_t n)
+{
+    char text[100];
+
+    wide_table(b, n);
+    for (size_t i = 1; i < n; i++) {
+        snprintf(text, sizeof text, "ALTER TABLE w DROP COLUMN c%zu;", i);
+        add(b, text);
+    }
+    add(b, "SELECT * FROM w");
+    return n;
+}
+
+static size_t added_and_dropped(buffer *b, size_t n)
+{
+    char text[100];
+
+    for (size_t i = 0; i < n; i++) {
+        snprintf(text, sizeof text, "ALTER TABLE t ADD COLUMN c%zu INT;ALTER TABLE t DROP COLUMN c%zu;", i, i);
+        add(b, text);
+    }
+    add(b, "SELECT * FROM t");
+    return 2;
+}
+
+/* UPDATE t0, t1 ... SET t0.a = 1, t1.a = 1 ... */
+static size_t updates_of_many(buffer *b, size_t n)
+{
+    char text[100];
+
+    for (size_t i = 0; i < n; i++) {
+        snprintf(text, sizeof text, "%sg%zu", i == 0 ? "UPDATE " : ", ", i);
+        add(b, text);
+    }
+    for (size_t i = 0; i < n; i++) {
+        snprintf(text, sizeof text, "%sg%zu.a = g%zu.b", i == 0 ? " SET " : ", ", i, i);
+        add(b, text);
+    }
+    return 0;
+}
+
+static size_t tags(buffer *b, size_t n)
+{
+    add(b, "SELECT a FROM t ");
+    add_times(b, "{% macro m() %} {% if x %} {% else ", n);
+    return 0;
+}
+
+static size_t open_tags(buffer *b, size_t n)
+{
+    add(b, "SELECT a FROM t {% docs d %} ");
+    add_times(b, "{% {{ ", n);
+    return 0;
+}
+
 /* ---- Running them ---------------------------------------------------------------------------------- */
 
 typedef struct shape {
@@ -340,6 +515,8 @@ typedef struct shape {
     bool fixed;            /* the same n at any scale, and no 2n */
     const char *code;      /* the diagnostic that is due; NULL: the outcome is ok; "": any outcome */
     size_t per_byte;       /* bytes of arena per byte of text; 0: 80 */
+    colline_dialect dialect;
+    uint32_t flags;        /* of the session */
 } shape;
 
 static const shape shapes[] = {
@@ -370,12 +547,26 @@ static const shape shapes[] = {
     { "minus signs", unary_minus, 100000, true, "", 0 },
     { "words in a string that never ends", unterminated, 50000, false, "", 0 },
     { "quotes in a comment that never ends", quote_soup, 50000, false, "", 0 },
+    { "lateral aliases", lateral_aliases, 2000, false, NULL, 0, COLLINE_SNOWFLAKE },
+    { "INSERTs into a temporary table", temporary_inserts, 2000, false, NULL, 0, COLLINE_IMPALA, COLLINE_FOLD_TEMPORARY },
+    { "INSERTs into a temporary table from others", temporary_inserts_of_tables, 1000, false, "", 200, COLLINE_IMPALA, COLLINE_FOLD_TEMPORARY },
+    { "temporary tables of the one before", temporary_chain, 1000, false, NULL, 0, COLLINE_IMPALA, COLLINE_FOLD_TEMPORARY },
+    { "branches of INSERT FIRST", insert_first, 1000, false, "", 0, COLLINE_ORACLE },
+    { "INSERTs behind FROM", from_inserts, 1000, false, "", 0, COLLINE_HIVE },
+    { "ALTERs that change columns", alters_that_change, 2000, false, NULL, 0, COLLINE_HIVE },
+    { "ALTERs that rename columns", alters_that_rename, 2000, false, NULL, 0, COLLINE_POSTGRES },
+    { "ALTERs that drop columns", alters_that_drop, 2000, false, NULL, 0, COLLINE_POSTGRES },
+    { "columns added and dropped", added_and_dropped, 2000, false, NULL, 0, COLLINE_POSTGRES },
+    { "tables of one UPDATE", updates_of_many, 1000, false, "", 0, COLLINE_MYSQL },
+    { "template tags without an end", tags, 5000, false, "", 0, COLLINE_SNOWFLAKE },
+    { "opened templates", open_tags, 5000, false, "", 0, COLLINE_SNOWFLAKE },
 };
 
 typedef struct outcome {
     double seconds;
     size_t bytes, arena; /* of the text, of the statement */
     size_t work, peak, answer;
+    size_t last, gap; /* with VARIANT=steps: when it was asked last; the most steps between two questions */
     char problem[200];
 } outcome;
 
@@ -415,6 +606,7 @@ static void judge(const shape *s, colline_session *session, const colline_statem
                   outcome *o)
 {
     size_t most = (s->per_byte != 0 ? s->per_byte : 80) * o->bytes + 64 * star_columns + 65536;
+    size_t most_steps = MOST_STEPS + STEPS_PER_BYTE * (o->bytes + o->answer);
 
     if (statement == NULL)
         snprintf(o->problem, sizeof o->problem, "no statement: %s", colline_status_text(colline_session_status(session)));
@@ -423,6 +615,8 @@ static void judge(const shape *s, colline_session *session, const colline_statem
     else if (s->code == NULL && colline_statement_outcome(statement) != COLLINE_OUTCOME_OK)
         snprintf(o->problem, sizeof o->problem, "outcome %s: %s", colline_outcome_name(colline_statement_outcome(statement)),
                  colline_statement_diagnostic_count(statement) ? colline_statement_diagnostic(statement, 0)->message.data : "");
+    else if (o->gap > most_steps)
+        snprintf(o->problem, sizeof o->problem, "%zu steps between two questions (at most %zu)", o->gap, most_steps);
     else if (o->arena > most)
         snprintf(o->problem, sizeof o->problem, "%zu bytes of arena for %zu of text (at most %zu)", o->arena, o->bytes, most);
 }
@@ -439,8 +633,26 @@ static colline_catalog *small_catalog(void)
 /* Polled: the library's own measure of its work. */
 static int count(void *user)
 {
-    ++*(size_t *)user;
+    outcome *o = user;
+
+    o->work++;
+    if (&colline_steps != NULL) {
+        size_t gap = colline_steps - o->last;
+        o->gap = o->gap > gap ? o->gap : gap;
+        o->last = colline_steps;
+    }
     return 0;
+}
+
+/* All that can be made of a statement. */
+static void use(const colline_statement *statement)
+{
+    colline_text text;
+
+    for (int form = COLLINE_FORMAT_JSON; form <= COLLINE_FORMAT_OPENLINEAGE; form++)
+        colline_statement_render(statement, (colline_format)form, NULL, &text);
+    colline_statement_normalized(statement);
+    colline_statement_variant(statement);
 }
 
 /* Statements that a CREATE or ALTER at the start of the text has behind it. */
@@ -459,7 +671,7 @@ static void compare(const outcome *one, outcome *two)
 {
     static const char *const what[] = { "work", "memory", "answer" };
     size_t before[] = { one->work, one->peak, one->answer }, after[] = { two->work, two->peak, two->answer };
-    static const size_t free_of_charge[] = { 20, 1 << 20, 1 << 18 };
+    const size_t free_of_charge[] = { &colline_steps != NULL ? 100000 : 20, 1 << 20, 1 << 18 };
 
     for (size_t i = 0; i < 3; i++)
         if (two->problem[0] == 0 && after[i] > free_of_charge[i] + before[i] * 26 / 10)
@@ -470,7 +682,7 @@ static outcome run(const shape *s, size_t n)
 {
     outcome o = { 0 };
     buffer text = { 0 };
-    size_t star_columns = s->make(&text, n);
+    size_t star_columns = s->make(&text, n), started;
     colline_options options = COLLINE_OPTIONS_INIT;
     colline_catalog *catalog = small_catalog();
     colline_session *session = NULL;
@@ -481,13 +693,15 @@ static outcome run(const shape *s, size_t n)
     colline_allocator allocator = { allocate, release, &m };
     colline_text answer;
 
-    options.dialect = COLLINE_GENERIC;
+    options.dialect = s->dialect;
+    options.flags = s->flags;
     options.default_db = "d";
     options.cancelled = count;
-    options.user = &o.work;
+    options.user = &o;
     options.allocator = &allocator;
     colline_session_open(catalog, &options, &session);
     clock_gettime(CLOCK_MONOTONIC, &start);
+    o.last = started = &colline_steps != NULL ? colline_steps : 0;
     colline_session_feed(session, text.data, text.length);
     colline_session_finish(session);
     /* the last one is judged: those in front of it make its tables */
@@ -497,6 +711,12 @@ static outcome run(const shape *s, size_t n)
     o.arena = colline_session_arena_bytes(session);
     if (statement != NULL && colline_statement_render(statement, COLLINE_FORMAT_JSON, NULL, &answer) == COLLINE_OK)
         o.answer = answer.length;
+    if (&colline_steps != NULL) {
+        (void)count(&o);
+        o.work = colline_steps - started;
+        use(statement);
+        (void)count(&o);
+    }
     o.bytes = text.length;
     o.peak = m.peak;
     judge(s, session, statement, star_columns, &o);
@@ -528,9 +748,9 @@ int main(int argc, char **argv)
         printf("%sok %zu - %zu %s\n", problem[0] != 0 ? "not " : "", i + 1, n, s->name);
         if (problem[0] != 0)
             printf("# %s\n", problem);
-        printf("# %.3f s, twice that: %.3f s; %.1f bytes of arena per byte of text; work %zu, %zu; memory %zu, %zu; answer %zu, %zu\n",
+        printf("# %.3f s, twice that: %.3f s; %.1f bytes of arena per byte of text; work %zu, %zu; memory %zu, %zu; answer %zu, %zu; steps between two questions %zu, %zu\n",
                one.seconds, two.seconds, (double)two.arena / (double)two.bytes, one.work, two.work, one.peak, two.peak, one.answer,
-               two.answer);
+               two.answer, one.gap, two.gap);
         fflush(stdout);
     }
     return failed != 0;

@@ -131,6 +131,8 @@ class colline_function_desc(Structure):
 
 colline_provider_fn = CFUNCTYPE(None, c_void_p, POINTER(colline_column_ref), c_void_p)
 
+colline_cancelled_fn = CFUNCTYPE(c_int, c_void_p)
+
 colline_table_fn = CFUNCTYPE(None, c_void_p, POINTER(colline_column_ref), POINTER(colline_table_desc))
 
 
@@ -198,6 +200,7 @@ colline_sink_plugin_entry_fn = CFUNCTYPE(POINTER(colline_sink_plugin), c_uint32)
 SIGNATURES = {
     "colline_catalog_new": (c_void_p, [POINTER(colline_allocator)]),
     "colline_catalog_limit": (c_int, [c_void_p, c_uint32, c_uint32, c_uint64]),
+    "colline_catalog_cancel": (c_int, [c_void_p, colline_cancelled_fn, c_void_p]),
     "colline_catalog_add_ddl": (c_int, [c_void_p, c_int, c_char_p, c_char_p, c_size_t, POINTER(c_void_p)]),
     "colline_catalog_add_json": (c_int, [c_void_p, c_int, c_char_p, c_size_t, POINTER(c_void_p)]),
     "colline_catalog_compile": (c_int, [c_void_p, POINTER(c_void_p), POINTER(c_size_t)]),
