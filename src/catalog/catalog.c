@@ -13,7 +13,7 @@
 #include "catalog/compiled.h"
 
 /* Room for a key on the stack; a longer one is replaced by its hash. */
-enum { KEY_SIZE = 512, WIDE = 16, MOST_MOVED = 1 << 25 };
+enum { KEY_SIZE = 512, WIDE = 16, MOST_MOVED = 1 << 23 };
 
 void cln_catalog_init(cln_catalog *catalog, const colline_allocator *allocator, cln_fault *fault,
                       cln_catalog *parent)

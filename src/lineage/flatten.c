@@ -195,15 +195,15 @@ static bool take_over(cln_flattener *f, const cln_step *step, cln_edge edge)
 {
     const cln_flattened *known = &f->flattened[step->node];
 
-    if (known->first == known->end || step->flags != 0 || known->rows != (step->mode == MODE_ROWS) ||
-        (!known->rows && !is_value(step->mode)))
+    if (step->flags != 0 || known->how == CLN_FLATTENED_NOT ||
+        (known->how == CLN_FLATTENED_ROWS ? step->mode != MODE_ROWS : !is_value(step->mode)))
         return false;
     for (uint32_t i = known->first; i < known->end; i++) {
         cln_edge taken = *cln_edge_at(&f->result->edges, i);
         cln_poll(f->result->arena->fault);
         taken.target = edge.target;
         taken.into = edge.into;
-        if (is_value(taken.kind) && !known->rows) {
+        if (is_value(taken.kind) && known->how == CLN_FLATTENED_VALUE) {
             if (taken.kind < step->mode || taken.expression == 0)
                 taken.expression = step->expression;
             if (taken.kind < step->mode)
@@ -217,7 +217,8 @@ static bool take_over(cln_flattener *f, const cln_step *step, cln_edge edge)
 static void remember(cln_flattener *f, cln_origin start, uint32_t first, bool rows)
 {
     if (start != CLN_NO_ORIGIN && !cln_is_leaf(start) && start != CLN_NOT_FED && !f->limited)
-        f->flattened[start] = (cln_flattened){ first, f->result->edges.count, rows };
+        f->flattened[start] =
+            (cln_flattened){ first, f->result->edges.count, rows ? CLN_FLATTENED_ROWS : CLN_FLATTENED_VALUE };
 }
 
 static void take(cln_flattener *f, const cln_step *step, const cln_link *link, cln_edge edge)

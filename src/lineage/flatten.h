@@ -40,8 +40,8 @@ typedef struct cln_place_of_edge {
 
 /* Where a column's or the rows' edges stand that were flattened already: what is made of it need not look below. */
 struct cln_flattened {
-    uint32_t first, end; /* of the result's edges; none: nothing was flattened */
-    bool rows;
+    uint32_t first, end; /* of the result's edges */
+    enum { CLN_FLATTENED_NOT, CLN_FLATTENED_VALUE, CLN_FLATTENED_ROWS } how;
 };
 
 struct cln_visit {

@@ -148,6 +148,7 @@ typedef struct cln_resolver {
     const cln_rowset *scalar_rows;
     cln_map copied_fields; /* "node.field" -> the node of that field of a union's column */
     cln_map views;         /* full name -> cln_rowset of a view that was resolved */
+    uint32_t views_read;   /* so many were parsed */
     CLN_VECTOR(cln_writing) writings; /* in the order of the text; each once */
 } cln_resolver;
 

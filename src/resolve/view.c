@@ -12,6 +12,9 @@
 #include "resolve/resolve.h"
 #include "syntax/walk.h"
 
+/* So many views may stand behind one statement; a script of views, each of the one before, is read in linear time then. */
+enum { MOST_VIEWS = 1000 };
+
 typedef enum cln_view_state { VIEW_FOUND, VIEW_OPEN, VIEW_DONE } cln_view_state;
 
 typedef struct cln_view {
@@ -92,6 +95,13 @@ static void parse_view(cln_resolver *r, cln_view *view)
     cln_view_list needs = { NULL, 0, 0 };
     const cln_dialect *outer;
 
+    if (r->views_read++ >= MOST_VIEWS) {
+        if (r->views_read == MOST_VIEWS + 1)
+            cln_warn(r, CLN_LIMIT, (colline_span){ 0, 0 }, "more than a thousand views stand behind this: its edges end at %t",
+                     view->table->name.table);
+        view->state = VIEW_OPEN;
+        return;
+    }
     outer = cln_parser_use(r->parser, view->table->dialect);
     view->tree = cln_parse_one(r->parser, view->table->definition, r->arena, &ignored);
     (void)cln_parser_use(r->parser, outer);

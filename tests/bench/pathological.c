@@ -388,6 +388,20 @@ static size_t temporary_chain(buffer *b, size_t n)
     return 0;
 }
 
+static size_t views(buffer *b, size_t n)
+{
+    char text[100];
+
+    for (size_t i = n; i-- > 1;) { /* (each where the next is not known yet: it is expanded once, at the end) */
+        snprintf(text, sizeof text, "CREATE VIEW v%zu AS SELECT a, b FROM v%zu;", i, i - 1);
+        add(b, text);
+    }
+    add(b, "CREATE VIEW v0 AS SELECT a, b FROM t;");
+    snprintf(text, sizeof text, "SELECT a, b FROM v%zu", n - 1);
+    add(b, text);
+    return 0;
+}
+
 static size_t insert_first(buffer *b, size_t n)
 {
     char text[100];
@@ -457,10 +471,9 @@ static size_t alters_that_drop(buffer *b, size_t n)
 
     wide_table(b, n);
     for (size_t i = 1; i < n; i++) {
-        snprintf(text, sizeof text, "ALTER TABLE w DROP COLUMN c%zu;", i);
+        snprintf(text, sizeof text, "%sALTER TABLE w DROP COLUMN c%zu", i == 1 ? "" : ";", i);
         add(b, text);
     }
-    add(b, "SELECT * FROM w");
     return n;
 }
 
@@ -551,11 +564,12 @@ static const shape shapes[] = {
     { "INSERTs into a temporary table", temporary_inserts, 2000, false, NULL, 0, COLLINE_IMPALA, COLLINE_FOLD_TEMPORARY },
     { "INSERTs into a temporary table from others", temporary_inserts_of_tables, 1000, false, "", 200, COLLINE_IMPALA, COLLINE_FOLD_TEMPORARY },
     { "temporary tables of the one before", temporary_chain, 1000, false, NULL, 0, COLLINE_IMPALA, COLLINE_FOLD_TEMPORARY },
+    { "views of views", views, 1200, true, "limit", 0, COLLINE_IMPALA, COLLINE_EXPAND_VIEWS },
     { "branches of INSERT FIRST", insert_first, 1000, false, "", 0, COLLINE_ORACLE, 0 },
     { "INSERTs behind FROM", from_inserts, 1000, false, "", 0, COLLINE_HIVE, 0 },
     { "ALTERs that change columns", alters_that_change, 2000, false, NULL, 0, COLLINE_HIVE, 0 },
     { "ALTERs that rename columns", alters_that_rename, 2000, false, NULL, 0, COLLINE_POSTGRES, 0 },
-    { "ALTERs that drop columns", alters_that_drop, 2000, false, NULL, 0, COLLINE_POSTGRES, 0 },
+    { "ALTERs that drop columns", alters_that_drop, 5000, true, "limit", 0, COLLINE_POSTGRES, 0 },
     { "columns added and dropped", added_and_dropped, 2000, false, NULL, 0, COLLINE_POSTGRES, 0 },
     { "tables of one UPDATE", updates_of_many, 1000, false, "", 120, COLLINE_MYSQL, 0 },
     { "template tags without an end", tags, 5000, false, "", 0, COLLINE_SNOWFLAKE, 0 },

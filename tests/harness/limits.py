@@ -1,7 +1,7 @@
 """Hostile sizes, and memory errors that only a slow tool finds."""
 import os
 
-from .core import Result, VARIANTS, command, files, run, suite
+from .core import BUILD, Result, VARIANTS, command, files, run, suite
 from .programs import tap
 
 
@@ -25,7 +25,18 @@ def valgrind(context):
         yield Result(name, "" if status in (0, 1) else err[-3000:] or "exit status %d" % status)
 
 
+def steps(context):
+    """Both in basic blocks, which VARIANT=steps counts; built by `make steps` and `make check-long`."""
+    for result in tap([os.path.join(BUILD, "steps/tests/bench/pathological"), "1"], "steps/pathological", 900):
+        if context.wanted(result.name):
+            yield result
+    for result in tap([os.path.join(BUILD, "steps/tests/api/test_cancel")], "steps/test_cancel", 900):
+        if context.wanted(result.name):
+            yield result
+
+
 SUITES = (suite("limits", "tests/bench/pathological", lambda c: pathological(c, "plain", "1")),
           suite("limits-asan", "the same, sanitized", lambda c: pathological(c, "asan", "1")),
           suite("limits-long", "ten times as large", lambda c: pathological(c, "plain", "10"), slow=True),
+          suite("steps", "the same, and who may cancel, in basic blocks", steps, slow=True),
           suite("valgrind", "valgrind on the examples and the corpus", valgrind, slow=True))
