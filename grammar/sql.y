@@ -2519,7 +2519,7 @@ in_partition_opt ::= IN PARTITION expr.
 alter(R) ::= alter_table(T) RENAME TO table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }
 /* Several at once: ADD COLUMN a INT, DROP COLUMN b;  T-SQL: ADD a INT, b INT */
 alter(R) ::= altered_columns(R).
-altered_columns(R) ::= alter_table(T) column_action(A). { R = FILL(A, alter, 0, .name = T); }
+altered_columns(R) ::= alter_table(T) column_action(A). { R = cln_build_alter_of(pc, T, A); }
 altered_columns(R) ::= altered_columns(X) COMMA column_action(A). { R = cln_build_also_alter(pc, X, A); }
 altered_columns(R) ::= altered_columns(X) COMMA column_def(C). { R = cln_build_also_alter(pc, X, C); }
 altered_columns(R) ::= altered_columns(X) COMMA name(N). { R = cln_build_also_alter(pc, X, N); }

@@ -609,6 +609,14 @@ cln_node *cln_build_rename_column(cln_parse *pc, cln_node *column, cln_node *nam
                 .columns = cln_build_list(pc, definition));
 }
 
+cln_node *cln_build_alter_of(cln_parse *pc, cln_node *table, cln_node *action)
+{
+    cln_node *alter = FILL(action, alter, 0, .name = table);
+
+    alter->at = pc->at; /* the action starts behind the table */
+    return alter;
+}
+
 /* MySQL, Oracle: ADD a INT, MODIFY b BIGINT */
 static bool is_modify(const cln_column_def_node *column)
 {

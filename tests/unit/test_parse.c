@@ -150,7 +150,7 @@ static void spans(world *w)
     open_world(w, "hive", 1000);
     for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++) {
         colline_text text = cln_text_of(statements[i], strlen(statements[i]));
-        cln_walker walker = { check_span, NULL, &text };
+        cln_walker walker = { check_span, w->arena.fault, &text };
         start(w, statements[i]);
         assert_true(next(w));
         if (w->parsed.tree == NULL)
