@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import tempfile
 import time
@@ -363,7 +364,76 @@ def retry(folder, store):
         ("" if edges == [["dw", "s", "a", "t"], ["dw", "s", "b", "r"]] else str(edges))
 
 
-FILES = (retry, torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, sessions, unread, batches)
+def told_tables(folder, store):
+    """What statements make, change and drop is known, by the time at which they ran and not in the order in which they are
+    read; a text that runs again says it again."""
+    file = os.path.join(folder, "a.log")
+    made = ["use dw", "create table a (x int, y string) partitioned by (dt string)", "create table b as select x as k from a",
+            "create view v (p) as select x from dw.a", "alter table a add columns (z int)", "create table c (i int)",
+            "alter table c rename to c2", "insert into ext select x from a", "drop table if exists b, v",
+            "create temporary table tt as select x from a", "drop table tt"]
+    again = ["create table e (i bigint)", "drop table e"] * 3 + ["create table e (i bigint)"]
+    write(file, "".join(event(100 + i, sql) for i, sql in enumerate(made + again)))
+    write(folder + "/b.log", event(50, "drop table dw.e") + event(51, "create table dw.b as select y from dw.a"))
+    problem = load(store, file) or load(store, folder + "/b.log")
+    tables = rows(store, "SELECT name, kind, known FROM tables ORDER BY name")
+    columns = rows(store, "SELECT c.name, c.type, c.position FROM columns c JOIN tables t ON t.id = c.id >> 20"
+                          " WHERE t.name = 'a' AND c.known = 1 ORDER BY c.position")
+    wanted = [["a", "0", "1"], ["b", "3", "0"], ["c", "3", "0"], ["c2", "0", "1"], ["e", "0", "1"], ["ext", "3", "0"], ["v", "3", "0"]]
+    wanted_columns = [["x", "int", "1"], ["y", "string", "2"], ["dt", "string", "3"], ["z", "int", "4"]]
+    return problem or ("" if tables == wanted else str(tables)) or ("" if columns == wanted_columns else str(columns))
+
+
+def catalog_first(folder, store):
+    """What the catalog says of a table counts more than what statements say, and less than a newer catalog."""
+    write(folder + "/catalog.sql", "CREATE TABLE dw.k (a INT);")
+    write(folder + "/a.log", event(1, "use dw") + event(2, "drop table k") + event(3, "create table k (a string, b string)") +
+          event(4, "create table m (a int)") + event(5, "drop table m"))
+    problem = load(store, "--catalog", folder + "/catalog.sql", folder + "/a.log")
+    tables = rows(store, "SELECT name, kind, known FROM tables ORDER BY name")
+    types = rows(store, "SELECT name, type, known FROM columns ORDER BY id")
+    write(folder + "/catalog.sql", "CREATE TABLE dw.k (a INT); CREATE TABLE dw.m (a INT);")
+    problem = problem or load(store, "--catalog", folder + "/catalog.sql", folder + "/a.log")
+    after = rows(store, "SELECT name, kind, known FROM tables ORDER BY name")
+    return problem or ("" if tables == [["k", "0", "1"], ["m", "3", "0"]] else str(tables)) or \
+        ("" if types[:1] == [["a", "int", "1"]] else str(types)) or \
+        ("" if after == [["k", "0", "1"], ["m", "0", "1"]] else str(after))
+
+
+def older_schema(folder, store):
+    """A store of schema 1 is brought up to date, and knows the events that it knew."""
+    file = os.path.join(folder, "a.log")
+    write(file, events(0, 300))
+    problem = load(store, "--batch", "one", "--commit", "100", file)
+    with sqlite3.connect(store) as base:
+        base.execute("CREATE TABLE events (id INTEGER PRIMARY KEY, low BIGINT NOT NULL, batch BIGINT NOT NULL)")
+        for ids, batch in base.execute("SELECT i.ids, r.batch FROM event_ids i JOIN event_runs r ON r.id = i.run").fetchall():
+            for at in range(0, len(ids), 16):
+                base.execute("INSERT INTO events VALUES (?, ?, ?)", struct.unpack(">qq", ids[at:at + 16]) + (batch,))
+        for statement in ("DROP TABLE event_ids", "DROP TABLE event_runs", "DROP INDEX edges_into", "DELETE FROM positions",
+                          "CREATE INDEX edges_target ON edges (target)", "ALTER TABLE tables DROP COLUMN told_at",
+                          "UPDATE meta SET value = 1 WHERE name = 'schema'"):
+            base.execute(statement)
+    problem = problem or counted(store, 300) or load(store, "--batch", "two", file) or counted(store, 300)
+    kept = rows(store, "SELECT sum(count) FROM event_runs")
+    return problem or ("" if kept == [["300"]] else str(kept))
+
+
+def known_events(folder, store):
+    """Ids are known again, however many runs they stand in, and when their batch is dropped no more."""
+    for i in range(12):
+        write(folder + "/%02d.log" % i, events(i * 200, i * 200 + 200))
+        problem = load(store, "--batch", "b%d" % (i % 3), "--commit", "70", folder + "/%02d.log" % i)
+        if problem:
+            return problem
+    write(folder + "/all.log", events(0, 2500))
+    problem = load(store, folder + "/all.log") or counted(store, 2500)
+    run([command(), "store", "drop-batch", "b1", "--store", store])
+    write(folder + "/more.log", events(0, 2500) + "\n")
+    return problem or load(store, folder + "/more.log") or counted(store, 2500)
+
+
+FILES = (told_tables, catalog_first, older_schema, known_events, retry, torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, sessions, unread, batches)
 
 
 def run_files(context):

@@ -12,6 +12,7 @@
 #include "map/base/hash.h"
 #include "map/ingest/reader.h"
 #include "map/ingest/result.h"
+#include "map/ingest/tables.h"
 #include "map/ingest/words.h"
 
 enum { MOST_CACHED = 400000, MOST_REASON = 200 };
@@ -184,6 +185,8 @@ static store_status note_runs(const work *w, const ingest_cached *cached)
         int64_t id = cached->statements == NULL ? cached->statement : cached->statements[i];
         status = store_statement_ran(w->analysis->store, id, &w->run);
     }
+    for (uint32_t i = 0; i < cached->told_count && status == STORE_OK; i++)
+        status = store_table_again(w->analysis->store, &cached->told[i], w->run.time);
     return status;
 }
 
@@ -203,6 +206,7 @@ typedef struct outcome {
     uint64_t place;   /* where the session is afterwards */
     bool only_use;
     ingest_names names; /* of what is changed */
+    ingest_told told;   /* of tables */
 } outcome;
 
 static store_status put(work *w, outcome *out, store_statement *statement)
@@ -310,10 +314,13 @@ static store_status read_statements(work *w, outcome *out, colline_session *live
         if (colline_session_changes(live) != changes && colline_statement_get_kind(found) != COLLINE_STATEMENT_USE) {
             out->only_use = false;
             ingest_names_add(&out->names, found, w->options.dialect, w->analysis->view_words);
+            status = ingest_tell_statement(w->analysis->store, found, w->options.dialect, database, w->run.time,
+                                           &w->analysis->pool, &out->told);
         }
         changes = colline_session_changes(live);
         out->variant = ingest_mix(out->variant, colline_statement_fingerprint(found) ^ variant);
-        status = keep(w, out, found, database, variant_of(w, found, session, database, variant), ruined, spent);
+        if (status == STORE_OK)
+            status = keep(w, out, found, database, variant_of(w, found, session, database, variant), ruined, spent);
         start = now_ns();
     }
     return status;
@@ -340,7 +347,8 @@ static store_status keep_unread(work *w, outcome *out, colline_status why)
 static ingest_cached cached_of(const work *w, const outcome *out)
 {
     return (ingest_cached){ .key = w->key, .variant = out->variant, .place = out->place, .names = out->names.text,
-                            .statements = out->ids, .count = (uint32_t)out->count, .flags = out->flags };
+                            .statements = out->ids, .count = (uint32_t)out->count, .flags = out->flags,
+                            .told = out->told.items, .told_count = (uint32_t)out->told.count };
 }
 
 static void remember(work *w, const outcome *out)
@@ -410,6 +418,7 @@ static store_status analyse_text(work *w, const ingest_session *session)
     }
     give_back(w, live, (out.flags & INGEST_CHANGES) != 0, had_chain);
     free(out.ids);
+    free(out.told.items);
     ingest_names_free(&out.names);
     return stored;
 }
@@ -640,35 +649,7 @@ store_status ingest_analyse_again(ingest_analysis *analysis, int64_t number, boo
     return status;
 }
 
-/* ---- The catalog ----------------------------------------------------------------------------------- */
-
-typedef struct teller {
-    ingest_analysis *analysis;
-    store_status status;
-} teller;
-
-static void tell_table(void *user, const colline_column_ref *name, const colline_table_desc *table)
-{
-    teller *t = user;
-    map_pool *pool = &t->analysis->pool;
-    store_table_column *columns = map_pool_get(pool, (table->column_count + 1) * sizeof *columns);
-    store_table told = { .name = *name, .kind = table->kind, .dialect = table->dialect, .columns = columns,
-                         .column_count = table->column_count };
-
-    told.definition = map_text(table->definition);
-    for (size_t i = 0; i < table->column_count; i++)
-        columns[i] = (store_table_column){ map_text(table->columns[i].name), map_text(table->columns[i].type),
-                                           table->columns[i].partition != 0 };
-    if (t->status == STORE_OK)
-        t->status = store_table_put(t->analysis->store, &told);
-    map_pool_reset(pool);
-}
-
 store_status ingest_tell_catalog(ingest_analysis *analysis)
 {
-    teller t = { analysis, STORE_OK };
-
-    if (analysis->catalog != NULL)
-        (void)colline_catalog_each_table(analysis->catalog, tell_table, &t);
-    return t.status;
+    return ingest_tell_tables(analysis->store, analysis->catalog, &analysis->pool);
 }

@@ -32,6 +32,7 @@ static void clear(ingest_cached *entry)
 {
     free(entry->statements);
     free(entry->names);
+    free(entry->told);
 }
 
 static void free_generation(ingest_generation *g)
@@ -88,6 +89,7 @@ const ingest_cached *ingest_cache_get(ingest_cache *cache, uint64_t key)
     *found = *older; /* it is young again; the old slot stays taken, for the ones behind it */
     older->statements = NULL;
     older->names = NULL;
+    older->told = NULL;
     older->key = 1;
     cache->young->count++;
     return found;
@@ -109,6 +111,11 @@ void ingest_cache_put(ingest_cache *cache, const ingest_cached *given)
     if (given->count > 1) {
         entry->statements = map_get(given->count * sizeof *entry->statements);
         memcpy(entry->statements, given->statements, given->count * sizeof *entry->statements);
+    }
+    entry->told = NULL;
+    if (given->told_count > 0) {
+        entry->told = map_get(given->told_count * sizeof *entry->told);
+        memcpy(entry->told, given->told, given->told_count * sizeof *entry->told);
     }
     entry->names = NULL;
     if (given->names != NULL) {

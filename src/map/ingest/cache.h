@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "map/store/store.h"
+
 /* Bits of ingest_cached.flags. */
 enum {
     INGEST_CHANGES = 1, /* the text changes the session it runs in */
@@ -28,8 +30,10 @@ typedef struct ingest_cached {
     uint64_t place;   /* the same: names the database that the session is in afterwards */
     char *names;      /* the same: the tables that it changes, as in ingest_effect; owned by the cache */
     int64_t *statements; /* in the store; owned by the cache, NULL unless there is more than one */
+    store_told *told;          /* what is said of tables when it runs again; owned by the cache */
     int64_t statement;         /* the only one, or the first */
     uint32_t count;
+    uint32_t told_count;
     uint32_t flags;
 } ingest_cached;
 
@@ -42,7 +46,7 @@ void ingest_cache_init(ingest_cache *cache, size_t most);
 void ingest_cache_free(ingest_cache *cache);
 /* NULL: not there.  Lives until the next put. */
 const ingest_cached *ingest_cache_get(ingest_cache *cache, uint64_t key);
-/* `entry`, whose statements and names are copied. */
+/* `entry`, whose statements, names and told are copied. */
 void ingest_cache_put(ingest_cache *cache, const ingest_cached *entry);
 /* Forget one. */
 void ingest_cache_forget(ingest_cache *cache, uint64_t key);

@@ -25,7 +25,7 @@ static size_t plain(const char *data, size_t length, char *out)
     return count < LONGEST_NAME ? count : 0;
 }
 
-static bool is_name(const colline_token *token)
+bool ingest_is_name(const colline_token *token)
 {
     return strcmp(token->kind, "word") == 0 || strcmp(token->kind, "quoted") == 0 || strcmp(token->kind, "keyword") == 0;
 }
@@ -72,7 +72,7 @@ void ingest_words_add_all(ingest_words *words, colline_dialect dialect, const ch
     colline_token token;
 
     while (colline_next_token(dialect, sql, length, &offset, &token)) {
-        count = is_name(&token) ? plain(sql + token.at.offset, token.at.length, word) : 0;
+        count = ingest_is_name(&token) ? plain(sql + token.at.offset, token.at.length, word) : 0;
         if (count > 0)
             add_word(words, word, count);
     }
@@ -147,7 +147,7 @@ static void add_words(ingest_names *names, const colline_statement *statement, c
     colline_token token;
 
     while (!is_any(names) && colline_next_token(dialect, text.data, text.length, &offset, &token)) {
-        if (!is_name(&token) || is_syntax(text.data + token.at.offset, token.at.length))
+        if (!ingest_is_name(&token) || is_syntax(text.data + token.at.offset, token.at.length))
             continue;
         if (++count > MOST_NAMES)
             add_any(names);

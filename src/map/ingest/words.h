@@ -33,4 +33,7 @@ void ingest_names_add(ingest_names *names, const colline_statement *statement, c
                       const ingest_words *view_words);
 void ingest_names_free(ingest_names *names);
 
+/* Whether the token may be a part of a name. */
+bool ingest_is_name(const colline_token *token);
+
 #endif

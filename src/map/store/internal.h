@@ -14,7 +14,7 @@
 #include "map/store/db.h"
 #include "map/store/store.h"
 
-#define STORE_SCHEMA 2
+#define STORE_SCHEMA 3
 #define STORE_ALIVE INT64_MAX
 
 typedef struct store_load store_load;
@@ -39,6 +39,7 @@ typedef struct load_table {
     int64_t id;
     colline_text catalog, database, name, definition;
     int64_t kind, known, next_column, dialect;
+    int64_t told_at;   /* when the statement ran that told of it; 0: the catalog did, or nobody */
     bool loaded;       /* its columns are in `columns` */
     bool edges_loaded; /* the edges that leave it are in `edges` */
     bool fresh;        /* not in the database yet */

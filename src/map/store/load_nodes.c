@@ -43,7 +43,7 @@ static void load_tables(store *s)
 {
     store_load *l = s->load;
     db_rows *rows = db_query(
-        s->d, "SELECT id, catalog, database, name, kind, known, next_column, dialect, definition FROM tables",
+        s->d, "SELECT id, catalog, database, name, kind, known, next_column, dialect, definition, told_at FROM tables",
         NULL, 0);
 
     while (db_next(rows)) {
@@ -55,7 +55,8 @@ static void load_tables(store *s)
                                              .known = db_integer(rows, 5),
                                              .next_column = db_integer(rows, 6),
                                              .dialect = db_integer(rows, 7),
-                                             .definition = keep(l, db_text(rows, 8)) };
+                                             .definition = keep(l, db_text(rows, 8)),
+                                             .told_at = db_integer(rows, 9) };
         index_table(l, l->tables.count - 1);
     }
     db_finish(rows);
@@ -316,16 +317,112 @@ store_status store_table_put(store *s, const store_table *table)
         return store_result(s);
     t = load_table_get(s, &table->name, false);
     definition = store_clean(&l->pending, table->definition);
-    if (t->kind != (int64_t)table->kind || !t->known || t->dialect != (int64_t)table->dialect ||
+    if (t->kind != (int64_t)table->kind || !t->known || t->told_at != 0 || t->dialect != (int64_t)table->dialect ||
         !same(t->definition, definition)) {
         t->kind = (int64_t)table->kind;
         t->known = table->kind != COLLINE_TEMPORARY;
+        t->told_at = 0;
         t->dialect = (int64_t)table->dialect;
         t->definition = keep(l, definition);
         touch_table(l, t);
     }
     for (size_t i = 0; i < table->column_count; i++)
         put_column(s, t, &table->columns[i], (int64_t)i + 1, table->dialect);
+    return store_result(s);
+}
+
+/* ---- What statements say ---------------------------------------------------------------------------- */
+
+static bool catalog_knows(const load_table *t)
+{
+    return t->known && t->told_at == 0;
+}
+
+/* False: what is known is the catalog's, or of a later time. */
+static bool tell(store_load *l, load_table *t, int64_t kind, int64_t time)
+{
+    if (catalog_knows(t) || time < t->told_at)
+        return false;
+    if (t->kind == kind && t->told_at == time)
+        return true;
+    t->kind = kind;
+    t->known = kind != COLLINE_TEMPORARY;
+    t->told_at = time > 0 ? time : 1;
+    touch_table(l, t);
+    return true;
+}
+
+/* What is known of a column is not forgotten; new ones follow on those that are there. */
+static void tell_column(store *s, load_table *t, const store_table *table, size_t which)
+{
+    store_table_column given = table->columns[which];
+    colline_text name = full_name(&s->load->pending, &(colline_column_ref){ .column = given.name, .path = { "", 0 } });
+    size_t place = column_place(s, t, store_clean(&s->load->pending, name));
+    const load_column *c = &s->load->columns.items[place];
+    int64_t position = table->added ? t->next_column - 2 : (int64_t)which + 1;
+
+    if (s->d->status != STORE_OK || (c->known && (catalog_knows(t) || table->added)))
+        return;
+    if (given.type.length == 0)
+        given.type = c->type;
+    put_column(s, t, &given, position, table->dialect);
+}
+
+store_status store_table_made(store *s, const store_table *table, int64_t time, int64_t *id)
+{
+    store_load *l = s->load;
+    load_table *t;
+    bool news;
+
+    *id = 0;
+    if (l == NULL || table->name.table.length == 0 || (unsigned)table->dialect > COLLINE_DB2)
+        return store_fail(s, STORE_E_MISUSE, "a table outside a load, or without a name");
+    if (!store_load_enter(s))
+        return store_result(s);
+    t = load_table_get(s, &table->name, false);
+    if (!catalog_knows(t))
+        *id = t->id;
+    news = tell(l, t, (int64_t)table->kind, time);
+    if (news && t->dialect != (int64_t)table->dialect) {
+        t->dialect = (int64_t)table->dialect;
+        touch_table(l, t);
+    }
+    for (size_t i = 0; i < table->column_count && (news || table->added); i++)
+        tell_column(s, t, table, i);
+    return store_result(s);
+}
+
+store_status store_table_gone(store *s, const colline_column_ref *name, int64_t time, int64_t *id)
+{
+    store_load *l = s->load;
+    size_t place;
+
+    *id = 0;
+    if (l == NULL)
+        return store_fail(s, STORE_E_MISUSE, "store_table_gone() outside a load");
+    if (!store_load_enter(s))
+        return store_result(s);
+    if (!l->tables_loaded)
+        load_tables(s);
+    place = find_table(l, name, false);
+    if (place == SIZE_MAX || catalog_knows(&l->tables.items[place]))
+        return store_result(s);
+    *id = l->tables.items[place].id;
+    (void)tell(l, &l->tables.items[place], COLLINE_TEMPORARY, time);
+    return store_result(s);
+}
+
+store_status store_table_again(store *s, const store_told *told, int64_t time)
+{
+    load_table *t;
+
+    if (s->load == NULL)
+        return store_fail(s, STORE_E_MISUSE, "store_table_again() outside a load");
+    if (!store_load_enter(s))
+        return store_result(s);
+    t = load_table_by_id(s, told->table);
+    if (t != NULL)
+        (void)tell(s->load, t, (int64_t)told->kind, time);
     return store_result(s);
 }
 
@@ -356,15 +453,15 @@ static void write_tables(store *s)
 
     delete_old(s, "DELETE FROM tables WHERE id IN @SET($1)", false);
     db_bulk_begin(
-        s->d, "tables (id, catalog, database, name, folded, kind, known, next_column, dialect, definition)",
-        10);
+        s->d, "tables (id, catalog, database, name, folded, kind, known, next_column, dialect, definition, told_at)",
+        11);
     for (size_t i = 0; i < l->dirty_tables.count; i++) {
         load_table *t = &l->tables.items[l->dirty_tables.items[i]];
 
         db_bulk_row(s->d, (db_value[]){ db_number(t->id), db_string(t->catalog), db_string(t->database),
                                         db_string(t->name), db_string(store_folded(&l->pending, t->name)),
                                         db_number(t->kind), db_number(t->known), db_number(t->next_column),
-                                        db_number(t->dialect), db_string(t->definition) });
+                                        db_number(t->dialect), db_string(t->definition), db_number(t->told_at) });
         t->fresh = t->changed = false;
     }
     db_bulk_end(s->d);

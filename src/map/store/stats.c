@@ -85,22 +85,22 @@ static void failure_codes(store *s, map_pool *pool, store_stats *stats)
     free(list.items);
 }
 
+/* In one pass over the index edges_into. */
 static void edge_counts(store *s, store_stats *stats)
 {
     db_value version = db_number(stats->version);
-    db_rows *rows =
-        db_query(s->d,
-                 "SELECT quality, CASE kind WHEN 15 THEN 1 ELSE 0 END AS between_tables, count(*) FROM edges"
-                 " WHERE born <= $1 AND died > $1 GROUP BY quality, between_tables",
-                 &version, 1);
+    db_rows *rows = db_query(s->d,
+                             "SELECT count(*), CAST(coalesce(sum(CASE WHEN kind = 15 THEN 1 ELSE 0 END), 0) AS BIGINT),"
+                             " CAST(coalesce(sum(CASE WHEN quality = 1 AND kind <> 15 THEN 1 ELSE 0 END), 0) AS BIGINT),"
+                             " CAST(coalesce(sum(CASE WHEN quality = 2 AND kind <> 15 THEN 1 ELSE 0 END), 0) AS BIGINT)"
+                             " FROM edges WHERE born <= $1 AND died > $1",
+                             &version, 1);
 
-    while (db_next(rows)) {
-        int64_t quality = db_integer(rows, 0);
-
-        if (db_integer(rows, 1) != 0)
-            stats->table_edges += (uint64_t)db_integer(rows, 2);
-        else if (quality >= 0 && quality < 3)
-            stats->edges[quality] += (uint64_t)db_integer(rows, 2);
+    if (db_next(rows)) {
+        stats->table_edges = (uint64_t)db_integer(rows, 1);
+        stats->edges[1] = (uint64_t)db_integer(rows, 2);
+        stats->edges[2] = (uint64_t)db_integer(rows, 3);
+        stats->edges[0] = (uint64_t)db_integer(rows, 0) - stats->table_edges - stats->edges[1] - stats->edges[2];
     }
     db_finish(rows);
 }
@@ -112,16 +112,16 @@ static void coverage(store *s, store_stats *stats)
     stats->tables = (uint64_t)db_number_of(s->d, "SELECT count(*) FROM tables", NULL, 0, 0);
     stats->columns =
         (uint64_t)db_number_of(s->d, "SELECT count(*) FROM columns WHERE name <> '*'", NULL, 0, 0);
-    stats->written_columns =
-        (uint64_t)db_number_of(s->d,
-                               "SELECT count(*) FROM columns WHERE known = 1 AND (id >> 20) IN"
-                               " (SELECT target >> 20 FROM edges WHERE born <= $1 AND died > $1)",
-                               &version, 1, 0);
-    stats->covered_columns =
-        (uint64_t)db_number_of(s->d,
-                               "SELECT count(*) FROM columns WHERE known = 1 AND id IN"
-                               " (SELECT target FROM edges WHERE born <= $1 AND died > $1 AND kind <= 2)",
-                               &version, 1, 0);
+    stats->written_columns = (uint64_t)db_number_of(
+        s->d,
+        "SELECT count(*) FROM columns c WHERE known = 1 AND EXISTS (SELECT 1 FROM edges e WHERE"
+        " e.target >= ((c.id >> 20) << 20) AND e.target < (((c.id >> 20) + 1) << 20) AND e.born <= $1 AND e.died > $1)",
+        &version, 1, 0);
+    stats->covered_columns = (uint64_t)db_number_of(
+        s->d,
+        "SELECT count(*) FROM columns c WHERE known = 1 AND EXISTS (SELECT 1 FROM edges e WHERE"
+        " e.target = c.id AND e.kind <= 2 AND e.born <= $1 AND e.died > $1)",
+        &version, 1, 0);
 }
 
 store_status store_stats_get(store *s, map_pool *pool, store_stats *stats)

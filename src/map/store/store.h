@@ -138,11 +138,26 @@ typedef struct store_table {
     colline_text definition; /* a view's query, or "" */
     const store_table_column *columns;
     size_t column_count;
+    bool added; /* of store_table_made(): the columns are some of those that it has */
 } store_table;
 
 /* Tell of a table of the catalog, before the edges that need its types; repeated, the last one counts. Tables
  * that edges name and nobody tells of are `temporary`: not in the catalog. */
 store_status store_table_put(store *s, const store_table *table);
+
+/* Tell of a table that a statement made, at that time.  What the catalog says of it counts more, and so does what a
+ * statement said that ran later.  What is known of tables has no versions: it commits with the rest, and is seen then.  *id
+ * names it, 0: the catalog says it all, in both calls. */
+store_status store_table_made(store *s, const store_table *table, int64_t time, int64_t *id);
+/* ... and that one dropped.  Its edges stay. */
+store_status store_table_gone(store *s, const colline_column_ref *name, int64_t time, int64_t *id);
+
+/* What one of these has said, to be said again of another time; kind COLLINE_TEMPORARY: it is gone. */
+typedef struct store_told {
+    int64_t table;
+    colline_table_kind kind;
+} store_told;
+store_status store_table_again(store *s, const store_told *told, int64_t time);
 
 /* One end of an edge. */
 typedef struct store_end {
