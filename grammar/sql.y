@@ -998,15 +998,15 @@ cte(R) ::= name(N) names_opt(L) AS materialized_opt(F) LP cte_body(Q) RP.
 /* ClickHouse: a + 1 AS x */
 cte(R) ::= CTE_VALUE expr(X) AS name(N).        { R = MAKE(cte, CLN_VALUE_CTE, .name = N, .query = X); }
 cte(R) ::= CTE_VALUE expr(P) LAMBDA_ARROW lambda_body(X) AS name(N). { R = MAKE(cte, CLN_VALUE_CTE, .name = N, .query = cln_build_lambda(pc, P, X)); }
-/* SEARCH DEPTH FIRST BY a SET o, CYCLE a SET c USING p: they number the rows. */
-cte(R) ::= cte(C) SEARCH name FIRST BY columns SET name. { R = C; }
-cte(R) ::= cte(C) CYCLE columns SET name USING name. { R = C; }
+/* SEARCH DEPTH FIRST BY a SET o, CYCLE a SET c USING p: columns that number and mark the rows */
+cte(R) ::= cte(C) SEARCH name FIRST BY columns(L) SET name(N). { R = cln_build_cte_column(pc, C, L, N); }
+cte(R) ::= cte(C) CYCLE columns(L) SET name(N) USING name(P). { R = cln_build_cte_column(pc, cln_build_cte_column(pc, C, L, N), L, P); }
 cte(R) ::= cte(C) CYCLE columns RESTRICT.        { R = C; }
 /* DuckDB: WITH RECURSIVE r (a) USING KEY (a) AS (...) */
 cte(R) ::= name(N) names_opt(L) USING KEY LP columns RP AS materialized_opt(F) LP cte_body(Q) RP.
                                                 { R = MAKE(cte, F, .name = N, .columns = L, .query = Q); }
-cte(R) ::= cte(C) CYCLE columns SET name TO literal DEFAULT literal. { R = C; }
-cte(R) ::= cte(C) CYCLE columns SET name TO literal DEFAULT literal USING name. { R = C; }
+cte(R) ::= cte(C) CYCLE columns(L) SET name(N) TO literal DEFAULT literal. { R = cln_build_cte_column(pc, C, L, N); }
+cte(R) ::= cte(C) CYCLE columns(L) SET name(N) TO literal DEFAULT literal USING name(P). { R = cln_build_cte_column(pc, cln_build_cte_column(pc, C, L, N), L, P); }
 %type materialized_opt {uint32_t}
 materialized_opt(R) ::= .                       { R = 0; }
 materialized_opt(R) ::= MATERIALIZED.           { R = CLN_MATERIALIZED; }
@@ -1932,6 +1932,8 @@ subscript ::= COLON.
 /* T-SQL: SET a += x */
 assignment(R) ::= column(C) OTHER_OP assigned(X). { R = MAKE(assignment, CLN_COMPOUND, .columns = cln_build_list(pc, C), .value = X); }
 assignment(R) ::= LP columns(L) RP EQ assigned(X). { R = MAKE(assignment, 0, .columns = L, .value = X); }
+/* T-SQL: SET doc.modify('delete /a') */
+assignment(R) ::= column(C) LP exprs(L) RP.     { R = cln_build_method_assignment(pc, C, L); }
 /* T-SQL: SET @v = a */
 assignment(R) ::= PARAM EQ assigned.            { R = NULL; }
 assignment(R) ::= DAMAGED_ASSIGNMENT(T).        { R = cln_build_damaged_assignment(pc, T); }

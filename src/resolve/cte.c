@@ -52,6 +52,31 @@ static bool may_recur(const cln_resolver *r, bool recursive, const cln_cte_node 
     return cln_node_is(CLN_AS(query, body)->body, CLN_SET_OPERATION);
 }
 
+/* ... SEARCH DEPTH FIRST BY a SET o, CYCLE a SET c: o and c come from a. */
+static const cln_rowset *with_added(cln_resolver *r, const cln_rowset *rows, const cln_list *added)
+{
+    cln_output *columns = CLN_NEW_ARRAY(r->arena, cln_output, rows->count + cln_count(added));
+    cln_rowset *more = CLN_NEW(r->arena, cln_rowset);
+
+    for (uint32_t i = 0; i < rows->count; i++)
+        columns[i] = rows->columns[i];
+    for (uint32_t i = 0; i < cln_count(added); i++) {
+        const cln_cte_column_node *column = CLN_AS(cte_column, added->items[i]);
+        colline_text name = cln_column_text(r, column->name);
+        cln_origin origin = cln_new_node(r->origins), from;
+        r->origins->nodes.items[origin].expression = cln_expression_of(r, &column->node);
+        for (uint32_t k = 0; k < cln_count(column->columns); k++)
+            if (cln_rowset_find(r, rows, cln_column_text(r, cln_last(CLN_AS(column, column->columns->items[k])->parts)), false, &from))
+                cln_link_to(r->origins, origin, from, CLN_LINK_PROJECT, 0, cln_expression_of(r, &column->node));
+        columns[rows->count + i] = (cln_output){ name.data, name.length, origin };
+    }
+    *more = *rows;
+    more->columns = columns;
+    more->count = rows->count + cln_count(added);
+    more->by_name = NULL;
+    return more;
+}
+
 const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const cln_cte_frame *ctes,
                                       const cln_list *list, bool recursive)
 {
@@ -72,6 +97,8 @@ const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const c
                 recursive_rows(r, outer, frame, cte, CLN_AS(set_operation, CLN_AS(query, cte->query)->body));
         else
             rows = cte_rows(r, cln_resolve_query(r, outer, frame, cte->query, false), cte->columns);
+        if (cln_count(cte->added) > 0)
+            rows = with_added(r, rows, cte->added);
         cln_map_put(r->arena, &frame->by_name, cln_text_lower(r->arena, cln_table_text(r, cte->name)),
                     (void *)(uintptr_t)rows);
     }

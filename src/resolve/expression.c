@@ -546,6 +546,39 @@ static bool trace_columns(const cln_trace *t, const cln_node *node)
     return true;
 }
 
+static bool is_xml_method(const cln_resolver *r, const cln_call_node *call)
+{
+    static const char *const methods[] = { "value", "query", "exist", "nodes", "modify" };
+    const cln_node *last = cln_count(call->name) > 1 ? cln_last(call->name) : NULL;
+
+    if (r->dialect->id != COLLINE_TSQL || last == NULL || cln_count(call->arguments) == 0 ||
+        !cln_node_is(call->arguments->items[0], CLN_LITERAL))
+        return false;
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+        if (cln_text_equal_nocase(CLN_AS(name, last)->text, cln_text_of(methods[i], (uint32_t)strlen(methods[i]))))
+            return true;
+    return false;
+}
+
+void cln_link_method_owner(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags, const cln_call_node *call)
+{
+    cln_list owner = { NULL, 0, 0 };
+    uint32_t told = r->diagnostics->list.count;
+    bool confirm = r->confirm;
+    cln_found found;
+
+    if (!is_xml_method(r, call))
+        return;
+    owner = (cln_list){ call->name->items, call->name->count - 1, call->name->count - 1 };
+    cln_find_name(r, scope, &owner, call->node.at, &found);
+    if (!found.known) { /* dbo.value('x') is a function */
+        r->diagnostics->list.count = told;
+        r->confirm = confirm;
+    }
+    for (uint32_t i = 0; i < found.origins.count; i++)
+        cln_link_to(r->origins, into, found.origins.items[i], kind, flags, cln_expression_of(r, &call->node));
+}
+
 static void trace_call(const cln_trace *t, const cln_node *node)
 {
     const cln_call_node *call = CLN_AS(call, node);
@@ -576,6 +609,7 @@ static void trace_call(const cln_trace *t, const cln_node *node)
     /* HAVING MAX(c) > 1: an aggregate takes values of rows, which select aliases are not */
     if (aggregate && alias_use == CLN_ALIAS_FIRST)
         t->scope->alias_use = CLN_ALIAS_LAST;
+    cln_link_method_owner(t->r, t->scope, t->into, argument.kind, argument.flags, call);
     trace_list(&argument, call->parameters);
     trace_arguments(&argument, &callee, call);
     t->scope->alias_use = alias_use;

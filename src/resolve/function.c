@@ -79,6 +79,8 @@ static cln_origin from_arguments(cln_resolver *r, cln_scope *scope, const cln_li
     cln_origin node = cln_new_node(r->origins);
 
     r->origins->nodes.items[node].expression = cln_expression_of(r, call);
+    if (cln_node_is(call, CLN_CALL))
+        cln_link_method_owner(r, scope, node, CLN_LINK_PROJECT, 0, CLN_AS(call, call));
     for (uint32_t i = 0; i < cln_count(arguments); i++)
         link_argument(r, scope, node, arguments->items[i]);
     return node;

@@ -263,6 +263,8 @@ void cln_trace_conditions(cln_resolver *r, cln_scope *scope, cln_origin into, cl
 /* A column that is a plain copy of what a source has: its origin, with where it is named. */
 cln_origin cln_copy_of(cln_resolver *r, const cln_found *found, const cln_node *column);
 
+/* T-SQL: doc.value('...'), doc.nodes('...'): add to `into` that the column doc goes into it; nothing for other calls. */
+void cln_link_method_owner(cln_resolver *r, cln_scope *scope, cln_origin into, cln_link_kind kind, uint8_t flags, const cln_call_node *call);
 /* Table functions: the columns that a call gives, under `names` where they are given. */
 const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, const cln_node *function,
                                              const cln_source_node *source);

@@ -245,6 +245,10 @@ cln_list *cln_build_definitions(cln_parse *pc, cln_list *elements);
 cln_node *cln_build_storage_handler(cln_parse *pc, cln_token token);
 cln_node *cln_build_view_alter(cln_parse *pc, const cln_node *view, uint32_t action, cln_node *new_name);
 cln_node *cln_build_rename_column(cln_parse *pc, cln_node *column, cln_node *name);
+/* SET doc.modify('...'): doc <- doc.modify('...') */
+cln_node *cln_build_method_assignment(cln_parse *pc, cln_node *method, cln_list *arguments);
+/* A CTE with one more column, which SEARCH or CYCLE adds. */
+cln_node *cln_build_cte_column(cln_parse *pc, cln_node *cte, cln_list *columns, cln_node *name);
 /* ALTER TABLE t ADD a INT, DROP b: another action, or another column (COLUMN_DEF, NAME) for the last one. */
 cln_node *cln_build_alter_of(cln_parse *pc, cln_node *table, cln_node *action);
 cln_node *cln_build_also_alter(cln_parse *pc, cln_node *alter, cln_node *action);

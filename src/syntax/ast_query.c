@@ -647,3 +647,24 @@ cln_node *cln_build_also_alter(cln_parse *pc, cln_node *node, cln_node *action)
         return node;
     return FILL(node, alter, 0, .more = alter->more == NULL ? cln_build_list(pc, action) : cln_build_append(pc, alter->more, action));
 }
+
+cln_node *cln_build_cte_column(cln_parse *pc, cln_node *cte, cln_list *columns, cln_node *name)
+{
+    cln_list *added = CLN_AS(cte, cte)->added;
+    cln_node *column = MAKE(cte_column, 0, .name = name, .columns = columns);
+    uint32_t start = columns->items[0]->at.offset;
+
+    column->at = (colline_span){ start, name->at.offset + name->at.length - start };
+    return FILL(cte, cte, 0, .added = added == NULL ? cln_build_list(pc, column) : cln_build_append(pc, added, column));
+}
+
+cln_node *cln_build_method_assignment(cln_parse *pc, cln_node *method, cln_list *arguments)
+{
+    cln_list *name = CLN_AS(column, method)->parts, *parts = cln_build_list(pc, name->items[0]);
+    cln_node *column;
+
+    for (uint32_t i = 1; i + 1 < name->count; i++)
+        parts = cln_build_append(pc, parts, name->items[i]);
+    column = MAKE(column, 0, .parts = parts);
+    return MAKE(assignment, 0, .columns = cln_build_list(pc, column), .value = MAKE(call, 0, .name = name, .arguments = arguments));
+}
