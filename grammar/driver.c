@@ -333,7 +333,7 @@ static const uint16_t token_facts[YYNTOKEN] = {
     [TK_NUMERIC] = NAMES_TYPE, [TK_RAW] = NAMES_TYPE, [TK_REAL] = NAMES_TYPE, [TK_ROW] = NAMES_TYPE | PAIRED,
     [TK_ROWID] = NAMES_TYPE, [TK_SIGNED] = NAMES_TYPE | JOINS, [TK_SMALLINT] = NAMES_TYPE,
     [TK_KW_STRING] = NAMES_TYPE, [TK_STRUCT] = NAMES_TYPE, [TK_SUPER] = NAMES_TYPE, [TK_TEXT] = NAMES_TYPE,
-    [TK_TIME] = NAMES_TYPE, [TK_TIMESTAMP] = NAMES_TYPE, [TK_TINYBLOB] = NAMES_TYPE, [TK_TINYINT] = NAMES_TYPE,
+    [TK_TIME] = NAMES_TYPE | PAIRED, [TK_TIMESTAMP] = NAMES_TYPE, [TK_TINYBLOB] = NAMES_TYPE, [TK_TINYINT] = NAMES_TYPE,
     [TK_TINYTEXT] = NAMES_TYPE, [TK_UNIONTYPE] = NAMES_TYPE, [TK_UNSIGNED] = NAMES_TYPE | JOINS,
     [TK_VARBINARY] = NAMES_TYPE, [TK_VARCHAR] = NAMES_TYPE, [TK_VARCHAR2] = NAMES_TYPE,
     [TK_VARCHARACTER] = NAMES_TYPE, [TK_XML] = NAMES_TYPE, [TK_YEAR] = NAMES_TYPE | IS_UNIT,
@@ -387,7 +387,7 @@ static const struct {
     { TK_ON, TK_CONFLICT, TK_ON_CONFLICT },      { TK_ON, TK_DUPLICATE, TK_ON_CONFLICT },
     { TK_WITH, TK_ROLLUP, TK_WITH_GROUPING },    { TK_WITH, TK_CUBE, TK_WITH_GROUPING },
     { TK_WITH, TK_TOTALS, TK_WITH_GROUPING },    { TK_WITH, TK_ORDINALITY, TK_WITH_ORDINALITY },
-    { TK_WITH, TK_OFFSET, TK_WITH_ORDINALITY },  { TK_WITH, TK_TIME, TK_WITH_TIME },
+    { TK_WITH, TK_OFFSET, TK_WITH_ORDINALITY },  { TK_WITH, TK_TIME, TK_WITH_TIME }, { TK_TIME, TK_ZONE, TK_TIME_ZONE },
     { TK_WITH, TK_LOCAL, TK_WITH_TIME },         { TK_WITHOUT, TK_TIME, TK_WITH_TIME },
     { TK_WITH, TK_LP, TK_WITH_LP },              { TK_WITH, TK_TIES, TK_WITH_TIES },
     { TK_WITH, TK_SERDEPROPERTIES, TK_WITH_SERDE },
@@ -665,6 +665,21 @@ static bool names_current(yyParser *yypParser, cln_token token)
 **     BEGIN (p), END (p)            functions (Teradata)
 **     SELECT UNIQUE a               DISTINCT (Oracle)
 */
+/* ClickHouse: SELECT a FROM t SETTINGS x = 1, y = 2 UNION ALL ... */
+enum { MOST_SETTINGS = 12 };
+static bool settles_branch(const yyParser *yypParser)
+{
+    cln_parse *pc = yypParser->pc;
+    uint32_t at = 0;
+    uint16_t behind = TK_COMMA;
+
+    while (behind == TK_COMMA && at < MOST_SETTINGS && cln_parse_peek(pc, at + 1).kind == TK_EQ) {
+        behind = cln_parse_peek(pc, at + 3).kind;
+        at += 4;
+    }
+    return behind == TK_UNION || behind == TK_EXCEPT || behind == TK_INTERSECT;
+}
+
 static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
 {
     cln_token next = cln_parse_peek(yypParser->pc, 0);
@@ -705,6 +720,17 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
     case TK_UNIQUE:
         return (yypParser->previous == TK_SELECT || yypParser->previous == TK_ALL) && accepts(yypParser, TK_SELECT_UNIQUE)
                    ? TK_SELECT_UNIQUE : kind;
+    case TK_ASC: case TK_DESC:
+        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && !accepts(yypParser, kind) && accepts(yypParser, TK_ARGUMENT_ORDER)
+                   ? TK_ARGUMENT_ORDER : kind;
+    case TK_NO:
+        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && next.kind == TK_CASE && accepts(yypParser, TK_NO_CASE)
+                   ? TK_NO_CASE : kind;
+    case TK_LANGUAGE:
+        return has_script(yypParser, CLN_SCRIPT_NO_SEMICOLON) && (next.kind == TK_STRING || next.kind == TK_NUMBER) &&
+               accepts(yypParser, TK_LANGUAGE_ARGUMENT) ? TK_LANGUAGE_ARGUMENT : kind;
+    case TK_SETTINGS:
+        return settles_branch(yypParser) && accepts(yypParser, TK_BRANCH_SETTINGS) ? TK_BRANCH_SETTINGS : kind;
     case TK_LOCAL:
         return next.kind == TK_DOT && !accepts(yypParser, TK_LOCAL) && accepts(yypParser, TK_ID) ? TK_ID : kind;
     default:
@@ -1402,7 +1428,10 @@ static bool feed_tsql(yyParser *yypParser, cln_token token)
     cln_parse *pc = yypParser->pc;
     cln_token next = cln_parse_peek(pc, 0);
 
-    if (token.kind == TK_WITH && next.kind == TK_LP && starts_schema(yypParser)) {
+    if (token.kind == TK_WITH && next.kind == TK_ID && yypParser->previous == TK_RP && cln_parse_peek(pc, 1).kind != TK_AS &&
+        cln_parse_peek(pc, 1).kind != TK_LP && accepts(yypParser, TK_WITH_SCHEMA)) {
+        advance(yypParser, TK_WITH_SCHEMA, token);
+    } else if (token.kind == TK_WITH && next.kind == TK_LP && starts_schema(yypParser)) {
         advance(yypParser, TK_WITH_SCHEMA, token);
     } else if (token.kind == TK_WITH && next.kind == TK_LP && accepts(yypParser, TK_TABLE_HINTS)) {
         advance(yypParser, TK_TABLE_HINTS, take_parentheses(pc, token));

@@ -72,6 +72,11 @@
 %token NOT_CASESPECIFIC. /* NOT of VARCHAR(9) NOT CASESPECIFIC (Teradata) */
 %token ATTRIBUTES.       /* (FORMAT 'x'), (INTEGER), (NAMED n) behind an expression (Teradata) */
 %token TUPLE_ELEMENT.          /* 1 of t.1 (ClickHouse) */
+%token TIME_ZONE.        /* TIME of EXTRACT(TIME ZONE FROM x) */
+%token LANGUAGE_ARGUMENT. /* LANGUAGE of CONTAINSTABLE(t, a, 'x', LANGUAGE 'English') (T-SQL) */
+%token ARGUMENT_ORDER.   /* DESC of RANK(a DESC) (Teradata) */
+%token NO_CASE.          /* NO of CASE_N(a < 1, NO CASE) (Teradata) */
+%token BRANCH_SETTINGS.  /* SETTINGS in front of UNION (ClickHouse) */
 %token JOIN_METHOD.      /* HASH of INNER HASH JOIN (T-SQL) */
 %token FOR_READ.         /* FOR of FOR READ ONLY (Db2) */
 %token SELECT_NORMALIZED. /* NORMALIZE of SELECT NORMALIZE (Teradata) */
@@ -645,6 +650,11 @@ argument(R) ::= LAMBDA names(N) COLON expr(X).  { R = MAKE(lambda, 0, .parameter
 reserved_type(R) ::= TYPE_WORD.                 { R = cln_build_type(pc, NULL, NULL); }
 reserved_type(R) ::= TYPE_WORD LP type_arguments RP. { R = cln_build_type(pc, NULL, NULL); }
 argument(R) ::= name(N) FAT_ARROW expr(X).      { R = MAKE(named_argument, 0, .name = N, .value = X); }
+/* Teradata: RANK(a DESC), CASE_N(a < 1, NO CASE OR UNKNOWN) */
+argument(R) ::= expr(X) ARGUMENT_ORDER.         { R = X; }
+argument(R) ::= NO_CASE CASE.                   { R = cln_build_literal(pc, CLN_LITERAL_NULL); }
+argument(R) ::= NO_CASE CASE OR name.           { R = cln_build_literal(pc, CLN_LITERAL_NULL); }
+argument(R) ::= LANGUAGE_ARGUMENT literal(X).   { R = X; } /* T-SQL: CONTAINSTABLE(t, a, 'x', LANGUAGE 'English') */
 argument(R) ::= name(N) ASSIGN expr(X).         { R = MAKE(named_argument, 0, .name = N, .value = X); }
 argument(R) ::= expr(K) COLON expr(X).          { R = MAKE(named_argument, 0, .key = K, .value = X); }
 argument(R) ::= expr(K) VALUE expr(X).          { R = MAKE(named_argument, 0, .key = K, .value = X); }
@@ -671,6 +681,8 @@ plain_call(R) ::= parts(N) LP expr(A) PLACING expr(B) FROM expr(C) RP.
                                                 { R = cln_build_special_call(pc, N, A, B, C, NULL); }
 plain_call(R) ::= parts(N) LP expr(A) PLACING expr(B) FROM expr(C) FOR expr(D) RP.
                                                 { R = cln_build_special_call(pc, N, A, B, C, D); }
+/* Vertica: EXTRACT(TIME ZONE FROM x) */
+plain_call(R) ::= parts(N) LP TIME_ZONE ZONE FROM expr(B) RP. { R = cln_build_special_call(pc, N, B, NULL, NULL, NULL); }
 plain_call(R) ::= parts(N) LP trim_side expr(A) FROM expr(B) RP. { R = cln_build_special_call(pc, N, A, B, NULL, NULL); }
 plain_call(R) ::= parts(N) LP trim_side FROM expr(B) RP.         { R = cln_build_special_call(pc, N, B, NULL, NULL, NULL); }
 plain_call(R) ::= parts(N) LP trim_side expr(B) RP.              { R = cln_build_special_call(pc, N, B, NULL, NULL, NULL); }
@@ -855,6 +867,8 @@ whole_query(R) ::= limited_query(R).
 whole_query(R) ::= with(W) limited_query(Q).    { R = cln_build_with(pc, W, Q); }
 locked_query(R) ::= whole_query(Q) lock.        { R = Q; }
 locked_query(R) ::= locked_query(Q) lock.       { R = Q; }
+/* Oracle: FOR UPDATE OF a ORDER BY b */
+locked_query(R) ::= locked_query(Q) ORDER BY order_items(L). { R = FILL(Q, query, 0, .order_by = L); }
 locked_query(R) ::= whole_query(Q) FOR_DOCUMENT. { R = cln_build_flags(Q, CLN_ARRAY); }
 locked_query(R) ::= locked_query(Q) FOR_DOCUMENT. { R = cln_build_flags(Q, CLN_ARRAY); }
 lock ::= FOR UPDATE lock_options.
@@ -940,6 +954,10 @@ fetch_first ::= NEXT.
 fetch_count(R) ::= .                            { R = NULL; }
 fetch_count(R) ::= top_count(R).
 fetch_count(R) ::= top_count(X) KW_PERCENT.     { R = X; }
+/* Db2: FETCH FIRST 1 + 2 ROWS ONLY */
+fetch_count(R) ::= top_count(L) PLUS(T) top_count(X). { R = cln_build_operation(pc, L, T, X); }
+fetch_count(R) ::= top_count(L) MINUS(T) top_count(X). { R = cln_build_operation(pc, L, T, X); }
+fetch_count(R) ::= top_count(L) STAR(T) top_count(X). { R = cln_build_operation(pc, L, T, X); }
 rows ::= ROW.
 rows ::= ROWS.
 fetch_end ::= .
@@ -1116,6 +1134,7 @@ select(R) ::= select(S) WINDOW named_windows(L). { R = FILL(S, select, 0, .windo
 select(R) ::= select(S) USING_SAMPLE SAMPLE sample_spec. { R = S; }
 /* Exasol: PREFERRING HIGH a PLUS LOW b PARTITION BY c */
 select(R) ::= select(S) preferring(P).          { R = FILL(S, select, 0, .qualify = P); }
+select(R) ::= select(S) BRANCH_SETTINGS exprs.  { R = S; }
 preferring(R) ::= PREFERRING preferences(L).    { R = MAKE(row, 0, .items = L); }
 preferring(R) ::= PREFERRING preferences(L) preferred_by(K). { R = MAKE(row, 0, .items = cln_build_append(pc, L, K)); }
 preferred_by(R) ::= PARTITION BY exprs(K).      { R = MAKE(row, 0, .items = K); }
@@ -1123,6 +1142,7 @@ preferred_by(R) ::= PARTITION BY exprs(K).      { R = MAKE(row, 0, .items = K); 
 preferences(R) ::= preference(X).               { R = cln_build_list(pc, X); }
 preferences(R) ::= preferences(L) PRIOR TO preference(X). { R = cln_build_append(pc, L, X); }
 preference(R) ::= HIGH sum(X).                  { R = X; }
+preference(R) ::= LP preferences(L) RP.         { R = MAKE(row, 0, .items = L); }
 preference(R) ::= LOW sum(X).                   { R = X; }
 /* Vertica: TIMESERIES t AS '5 seconds' OVER (PARTITION BY a ORDER BY b) */
 select(R) ::= select(S) TIMESERIES name(N) AS STRING OVER window(W). { R = FILL(S, select, 0, .windows = cln_build_list(pc, MAKE(named_window, 0, .name = N, .window = W))); }
@@ -1420,6 +1440,7 @@ join_type(R) ::= RIGHT KW_SEMI JOIN.               { R = CLN_JOIN_RIGHT_SEMI; }
 join_type(R) ::= RIGHT ANTI JOIN.               { R = CLN_JOIN_RIGHT_ANTI; }
 join_type(R) ::= KW_SEMI JOIN.                     { R = CLN_JOIN_LEFT_SEMI | CLN_SIDELESS; }
 join_type(R) ::= ANTI JOIN.                     { R = CLN_JOIN_LEFT_ANTI | CLN_SIDELESS; }
+join_type(R) ::= NULLAWARE ANTI JOIN.           { R = CLN_JOIN_LEFT_ANTI | CLN_SIDELESS; } /* Vertica */
 join_type(R) ::= KW_SEMI LEFT JOIN.                { R = CLN_JOIN_LEFT_SEMI | CLN_SIDELESS; }
 join_type(R) ::= ANTI LEFT JOIN.                { R = CLN_JOIN_LEFT_ANTI | CLN_SIDELESS; }
 join_type(R) ::= strictness JOIN.               { R = CLN_JOIN_INNER; }
@@ -1474,6 +1495,8 @@ definitions(R) ::= definitions(L) COMMA definition(X). { R = cln_build_append(pc
 definition(R) ::= name AS expr(X).              { R = X; }
 unaliased(R) ::= unaliased(S) sample(X).        { R = FILL(S, source, 0, .sample = X); }
 unaliased(R) ::= unaliased(S) source_hint.      { R = S; }
+/* T-SQL: OPENXML(@h, '/x') WITH t */
+unaliased(R) ::= call(C) WITH_SCHEMA table_name. { R = MAKE(source, 0, .relation = cln_build_table_function(pc, C)); }
 /* T-SQL: OPENJSON(x) WITH (a INT '$.a', b NVARCHAR(MAX) AS JSON) */
 unaliased(R) ::= OPEN_CALL WITH_SCHEMA LP schema_columns(L) RP. { R = MAKE(source, 0, .relation = cln_build_path_table(pc), .columns = L); }
 unaliased(R) ::= call(C) WITH_SCHEMA LP schema_columns(L) RP. { R = MAKE(source, 0, .relation = cln_build_table_function(pc, C), .columns = L); }
@@ -1947,6 +1970,8 @@ delete_output(R) ::= delete_head(X) output(L) output_into(O). { R = FILL(X, dele
 delete(R) ::= delete_output(X) where_opt(W).     { R = FILL(X, delete, 0, .where = W); }
 delete(R) ::= delete_output(X) FROM sources(S) where_opt(W). { R = FILL(cln_build_delete_from(pc, CLN_AS(delete, X)->from, S), delete, 0, .where = W); }
 delete(R) ::= delete(X) RETURNING items(L) into_variables. { R = FILL(X, delete, 0, .returning = L); }
+/* Exasol: DELETE FROM t PREFERRING HIGH a */
+delete(R) ::= delete_head(X) preferring(P).     { R = FILL(X, delete, 0, .where = P); }
 /* Teradata: DELETE FROM t ALL */
 delete(R) ::= delete_word FROM delete_targets(L) ALL. { R = MAKE(delete, 0, .from = L); }
 delete(R) ::= delete(X) RETURNING items(L).     { R = FILL(X, delete, 0, .returning = L); }

@@ -25,6 +25,8 @@ static const struct {
     { "split_to_table", "seq,index,value" },
     { "range", "range,id" },
     { "numbers", "number" },
+    { "containstable", "KEY,RANK" },
+    { "freetexttable", "KEY,RANK" },
 };
 
 static colline_text function_name(const cln_node *call)
@@ -72,6 +74,27 @@ static void link_argument(cln_resolver *r, cln_scope *scope, cln_origin into, co
         cln_link_value(r, scope, into, argument);
 }
 
+/* T-SQL: CONTAINSTABLE(t, (a, b), 'x'): columns of a table that is named first; false: another function. */
+static bool link_searched(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *call, const cln_list *arguments)
+{
+    colline_text function = function_name(call);
+    const cln_column_node *table;
+    cln_table_name name;
+    const cln_rowset *rows;
+    cln_scope *inside;
+
+    if (cln_count(arguments) < 2 || arguments->items[0]->kind != CLN_COLUMN ||
+        (!cln_text_equal_nocase(function, CLN_TEXT("containstable")) && !cln_text_equal_nocase(function, CLN_TEXT("freetexttable"))))
+        return false;
+    table = CLN_AS(column, arguments->items[0]);
+    rows = cln_resolve_table(r, scope, table->parts, table->node.at, &name);
+    inside = cln_scope_new(r, NULL, scope->ctes);
+    (void)cln_add_source(r, inside, CLN_TEXT(""), &name, rows, table->node.at);
+    cln_link_value(r, inside, into, arguments->items[1]);
+    cln_link_to(r->origins, scope->rows, inside->rows, CLN_LINK_ROWS, 0, 0);
+    return true;
+}
+
 /* A node that every argument of the calls from `first` on reaches. */
 static cln_origin from_arguments(cln_resolver *r, cln_scope *scope, const cln_list *arguments,
                                  const cln_node *call)
@@ -79,6 +102,8 @@ static cln_origin from_arguments(cln_resolver *r, cln_scope *scope, const cln_li
     cln_origin node = cln_new_node(r->origins);
 
     r->origins->nodes.items[node].expression = cln_expression_of(r, call);
+    if (link_searched(r, scope, node, call, arguments))
+        return node;
     if (cln_node_is(call, CLN_CALL))
         cln_link_method_owner(r, scope, node, CLN_LINK_PROJECT, 0, CLN_AS(call, call));
     for (uint32_t i = 0; i < cln_count(arguments); i++)

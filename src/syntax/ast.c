@@ -239,7 +239,7 @@ cln_node *cln_build_string_alias(cln_parse *pc, cln_token token)
 {
     colline_text text = cln_parse_text(pc, token);
 
-    if ((pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0)
+    if ((pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0 && pc->dialect->id != COLLINE_VERTICA) /* AS 'x' */
         cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(token), "found a string where an alias would stand");
     if (text.length >= 2 && (text.data[0] == '\'' || text.data[0] == '"'))
         text = unquoted(pc, text);

@@ -189,7 +189,8 @@ cln_sources *cln_build_join(cln_parse *pc, cln_sources *sources, uint32_t join, 
         if (((const cln_source_node *)sources->list->items[last])->join == CLN_JOIN_CROSS)
             sources->open.count--;
     }
-    if (takes_on(node->join) && (source->flags & CLN_NATURAL) == 0)
+    /* Vertica: a NATURAL JOIN b ON x */
+    if (takes_on(node->join) && ((source->flags & CLN_NATURAL) == 0 || pc->dialect->id == COLLINE_VERTICA))
         *CLN_PUSH(pc->arena, &sources->open) = sources->list->count;
     cln_build_append(pc, sources->list, source);
     return sources;
