@@ -372,8 +372,23 @@ def away(kafka, folder):
     return problem
 
 
+def refused(kafka, folder):
+    """A topic that may not be read: told, and the end; a load that follows waits until it may."""
+    store = folder + "/a.db"
+    kafka.ask("create no 1")
+    fill(kafka, "no", 0, 10, 1)
+    kafka.ask("refuse no")
+    status, _, err = ingest("--quiet", "--store", store, *of(kafka, "no"), timeout=60)
+    problem = equal(status=(status, 2), told=("authorization" in err.lower() and "no" in err, True))
+    with Follower(store, *of(kafka, "no", "--kafka-option", "topic.metadata.refresh.interval.ms=500", group="b")) as follower:
+        time.sleep(5)
+        kafka.ask("allow no")
+        problem = problem or until(lambda: runs(store), 10) or follower.stop()
+    return problem or equal(once=(follower.out.lower().count("authorization"), 1))
+
+
 TESTS = (like_files, messages, formats, sessions, options, latest, drop_batch, gaps, deleted, rebalance, rebalance_kill, cooperative, come_and_go,
-         asleep, others_in_the_store, away)
+         asleep, others_in_the_store, away, refused)
 
 
 def guarded(test):

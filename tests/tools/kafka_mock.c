@@ -8,6 +8,7 @@
  *     fill TOPIC                      lines PARTITION VALUE follow, the last one is a dot; -> ok
  *     read TOPIC COUNT                -> COUNT lines, partition, key and value with tabs between; then ok
  *     committed GROUP TOPIC PARTITION -> the offset that the group has committed; -1001: none
+ *     refuse TOPIC, allow TOPIC       -> ok            (nobody may read it; everybody)
  *     down, up                        -> ok            (the broker goes away and comes back)
  *
  * It ends with its standard input.
@@ -154,6 +155,10 @@ static void obey(rd_kafka_t **producer, char *line)
         consume(topic, number);
     } else if (sscanf(line, "committed %127s %127s %d", group, topic, &number) == 3) {
         printf("%lld\n", committed(group, topic, number));
+    } else if (sscanf(line, "refuse %127s", topic) == 1) {
+        rd_kafka_mock_topic_set_error(cluster, topic, RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED);
+    } else if (sscanf(line, "allow %127s", topic) == 1) {
+        rd_kafka_mock_topic_set_error(cluster, topic, RD_KAFKA_RESP_ERR_NO_ERROR);
     } else if (strcmp(line, "down") == 0) {
         rd_kafka_mock_broker_set_down(cluster, 1);
     } else if (strcmp(line, "up") == 0) {
