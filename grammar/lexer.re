@@ -727,7 +727,7 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
         ":="  { return token(s, TK_ASSIGN, p); }
         "?"   { return question(s, p); }
         "::!" { return token(s, TK_CAST_OP, p); }
-        "?::" { return follows_operand_and_blanks(s) ? token(s, TK_CAST_OP, p) : question(s, s->start + 1); }
+        "?::" { return follows_operand(s) ? token(s, TK_CAST_OP, p) : question(s, s->start + 1); }
         "->"  { return token(s, TK_ARROW, p); }
         "->>" { return token(s, TK_ARROW2, p); }
         "=>"  { return token(s, TK_FAT_ARROW, p); }
