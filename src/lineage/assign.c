@@ -509,6 +509,21 @@ static bool is_any_of(colline_text text, const char *const *words)
     return false;
 }
 
+/* T-SQL: SELECT i.a FROM inserted i */
+static void declare_transitions(cln_assigning *a, const cln_value *value)
+{
+    static const char *const tables[] = { "inserted", "deleted" };
+
+    if ((a->session->dialect->script & CLN_SCRIPT_NO_SEMICOLON) == 0)
+        return;
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        cln_variable *variable =
+            cln_variable_declare(a->variables, cln_text_of(tables[i], (uint32_t)strlen(tables[i])), a->level);
+        cln_variable_assign(a->variables, variable, value);
+        variable->transition = true;
+    }
+}
+
 /* CREATE TRIGGER w AFTER INSERT ON t REFERENCING NEW AS n FOR EACH ROW ...: NEW.a, :old.b, n.a */
 static void declare_rows(cln_assigning *a, const cln_script_event *event)
 {
@@ -521,6 +536,7 @@ static void declare_rows(cln_assigning *a, const cln_script_event *event)
 
     for (size_t i = 0; rows[i] != NULL; i++)
         cln_variable_assign(a->variables, cln_variable_declare(a->variables, cln_text_of(rows[i], 3), a->level), value);
+    declare_transitions(a, value);
     while ((token = next_token(&lexer, &offset, end)).kind != 0) {
         colline_text text = cln_text_of(lexer.text.data + token.offset, token.length);
         if (named && is_any_of(text, noise))

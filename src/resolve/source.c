@@ -4,6 +4,7 @@
  *     FROM a JOIN b USING (id) LEFT SEMI JOIN c ON a.x = c.x, LATERAL (SELECT ...) d
  */
 #include "resolve/join.h"
+#include "resolve/variable.h"
 
 /* ---- What a relation is ---- */
 
@@ -89,6 +90,8 @@ const cln_rowset *cln_resolve_table(cln_resolver *r, const cln_scope *scope, con
     const cln_rowset *rows = find_cte(r, scope, parts);
     const cln_table *table;
 
+    if (rows == NULL)
+        rows = cln_transition_rows(r, parts);
     if (rows != NULL) {
         *name = (cln_table_name){ CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, parts->items[0]), false };
         return rows;

@@ -388,6 +388,14 @@ static cln_variable *named(cln_resolver *r, const cln_list *parts)
     return cln_variable_find(r->variables, cln_variable_name(r->arena, CLN_AS(name, first)->text));
 }
 
+const cln_rowset *cln_transition_rows(cln_resolver *r, const cln_list *parts)
+{
+    const cln_variable *variable = r->variables != NULL && parts->count == 1 ? named(r, parts) : NULL;
+
+    return variable != NULL && variable->transition && variable->value != NULL && variable->value->rows != NULL
+               ? cln_feed_rows(r, variable->value->rows) : NULL;
+}
+
 bool cln_is_variable(cln_resolver *r, const cln_list *parts, bool *fed)
 {
     const cln_variable *variable = named(r, parts);

@@ -30,6 +30,7 @@ typedef struct cln_variable {
     uint32_t older;         /* 1 + the one that it hides; 0: none */
     const cln_value *value; /* NULL: it has none yet */
     bool cursor;            /* its value is a row of its query; the name is no value in an expression */
+    bool transition;        /* inserted, deleted of a trigger (T-SQL): tables, in FROM */
     uint32_t frame, change; /* the frame in which it was assigned last, and 1 + the place of that in `changes` */
     uint32_t read;          /* the statement that `rows` belong to */
     const cln_rowset *rows;
@@ -94,6 +95,8 @@ bool cln_is_variable(cln_resolver *r, const cln_list *parts, bool *fed);
 bool cln_read_variable(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_origin *origin);
 /* The same for a PARAMETER: @v, :v. */
 bool cln_read_parameter(cln_resolver *r, cln_scope *scope, const cln_node *parameter, cln_origin *origin);
+/* FROM inserted: the rows of the trigger's table; NULL: the name is another. */
+const cln_rowset *cln_transition_rows(cln_resolver *r, const cln_list *parts);
 /* As it is looked up: :v is v, "V" is v. */
 colline_text cln_variable_name(cln_arena *arena, colline_text text);
 

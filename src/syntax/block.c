@@ -28,7 +28,7 @@ static bool starts_statement(cln_parse *pc)
 {
     static const char *const heads[] = { "select",  "insert", "update",   "delete",  "merge", "with",
                                          "create",  "drop",   "truncate", "alter",   "call",  "exec",
-                                         "execute", "return", "set",      "declare", NULL };
+                                         "execute", "return", "set",      "declare", "copy",  NULL };
 
     return cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) ? cln_starts_statement(pc) : is_any(pc, cln_parse_peek(pc, 0), heads);
 }
@@ -272,6 +272,26 @@ static bool opens_body(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
         blocks->macro = true;
         return true;
     }
+    if (is_word(pc, token, "table") && is_word(pc, cln_parse_peek(pc, 1), "select"))
+        *end = end_of(cln_parse_take(pc)); /* DuckDB: CREATE MACRO m (x) AS TABLE SELECT ... */
+    blocks->single = starts_statement(pc);
+    return blocks->single;
+}
+
+/* Behind DO and THEN of what keeps a statement for later: CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO INSERT ...,
+   CREATE RULE r AS ON INSERT TO v DO INSTEAD INSERT ..., CREATE ALERT a IF (EXISTS (...)) THEN INSERT ... */
+static bool opens_kept(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
+{
+    static const char *const noise[] = { "also", "instead", NULL };
+
+    if (is_any(pc, cln_parse_peek(pc, 0), noise))
+        *end = end_of(cln_parse_take(pc));
+    if (cln_parse_peek(pc, 0).kind == TK_LP) {
+        *end = end_of(cln_parse_take(pc)); /* DO ALSO (INSERT ...; DELETE ...) */
+        open_level(pc, blocks, false);
+        blocks->macro = true;
+        return true;
+    }
     blocks->single = starts_statement(pc);
     return blocks->single;
 }
@@ -316,7 +336,7 @@ static bool starts_bare_body(cln_parse *pc, cln_blocks *blocks, bool led)
 static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
 {
     uint32_t depth = 0;
-    bool trigger = false, led = false;
+    bool trigger = false, rule = false, led = false;
 
     while (!cln_is_separator(cln_parse_peek(pc, 0))) {
         cln_token token = cln_parse_peek(pc, 0);
@@ -332,7 +352,8 @@ static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
         if (depth > 0)
             continue;
         trigger = trigger || is_word(pc, token, "trigger");
-        if (trigger && blocks->table.length == 0 && is_word(pc, token, "on"))
+        rule = rule || is_word(pc, token, "rule");
+        if (blocks->table.length == 0 && ((trigger && is_word(pc, token, "on")) || (rule && is_word(pc, token, "to"))))
             blocks->table = trigger_table(pc);
         led = led || (trigger ? is_word(pc, token, "row") : token.kind == TK_RP);
         if (declares_in_head(pc, token)) {
@@ -342,6 +363,8 @@ static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
             return end;
         }
         if ((is_word(pc, token, "as") || is_word(pc, token, "is")) && opens_body(pc, blocks, &end))
+            return end;
+        if ((is_word(pc, token, "do") || is_word(pc, token, "then")) && opens_kept(pc, blocks, &end))
             return end;
     }
     return end;
