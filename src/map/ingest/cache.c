@@ -13,17 +13,19 @@ typedef struct ingest_generation {
     size_t mask, count;
 } ingest_generation;
 
-static ingest_generation *new_generation(size_t most)
+enum { FIRST_SLOTS = 1024 };
+
+static void make_slots(ingest_generation *g, size_t size)
+{
+    g->slots = memset(map_get(size * sizeof *g->slots), 0, size * sizeof *g->slots);
+    g->mask = size - 1;
+}
+
+static ingest_generation *new_generation(void)
 {
     ingest_generation *g = map_get(sizeof *g);
-    size_t size = 64;
 
-    while (size < most * 2)
-        size *= 2;
-    g->slots = calloc(size, sizeof *g->slots);
-    if (g->slots == NULL)
-        g->slots = memset(map_get(size * sizeof *g->slots), 0, size * sizeof *g->slots);
-    g->mask = size - 1;
+    make_slots(g, FIRST_SLOTS);
     g->count = 0;
     return g;
 }
@@ -47,7 +49,7 @@ static void free_generation(ingest_generation *g)
 void ingest_cache_init(ingest_cache *cache, size_t most)
 {
     cache->most = most;
-    cache->young = new_generation(most);
+    cache->young = new_generation();
     cache->old = NULL;
 }
 
@@ -67,14 +69,34 @@ static ingest_cached *slot(ingest_generation *g, uint64_t key)
     return &g->slots[at];
 }
 
+/* (What was forgotten leaves its slot here.) */
+static void grow(ingest_generation *g)
+{
+    ingest_generation old = *g;
+
+    if (g->count * 2 <= g->mask)
+        return;
+    make_slots(g, (old.mask + 1) * 2);
+    g->count = 0;
+    for (size_t i = 0; i <= old.mask; i++) {
+        if (old.slots[i].key > 1) {
+            *slot(g, old.slots[i].key) = old.slots[i];
+            g->count++;
+        }
+    }
+    free(old.slots);
+}
+
 /* Room for one more: the younger generation grows old when it is full. */
 static void make_room(ingest_cache *cache)
 {
-    if (cache->young->count < cache->most)
+    if (cache->young->count < cache->most) {
+        grow(cache->young);
         return;
+    }
     free_generation(cache->old);
     cache->old = cache->young;
-    cache->young = new_generation(cache->most);
+    cache->young = new_generation();
 }
 
 const ingest_cached *ingest_cache_get(ingest_cache *cache, uint64_t key)
@@ -86,6 +108,8 @@ const ingest_cached *ingest_cache_get(ingest_cache *cache, uint64_t key)
     older = cache->old != NULL ? slot(cache->old, key) : NULL;
     if (older == NULL || older->key != key || cache->young->count >= cache->most)
         return older != NULL && older->key == key ? older : NULL;
+    grow(cache->young);
+    found = slot(cache->young, key);
     *found = *older; /* it is young again; the old slot stays taken, for the ones behind it */
     older->statements = NULL;
     older->names = NULL;

@@ -12,8 +12,8 @@
 #include "map/map.h"
 
 enum {
-    BATCH_EVENTS = 16384,
-    BATCH_BYTES = 16 << 20,
+    BATCH_EVENTS = 8192,
+    BATCH_BYTES = 8 << 20,
     PENDING_BYTES = 48 << 20, /* what may wait in the store for a commit */
     POLL_MS = 250,            /* how often followed files are looked at */
     QUIET_ROUNDS = 8          /* after that many looks without a change the last record is complete */

@@ -508,24 +508,45 @@ static void save_session(state_list *list, const ingest_session *session)
     state->length = at;
 }
 
+/* What is listed goes to the store, once there is much of it. */
+static store_status write_states(state_list *list, store *s, size_t most)
+{
+    store_status status = STORE_OK;
+
+    if (list->count > most) {
+        status = store_states_set(s, list->items, list->count);
+        list->count = 0;
+        map_pool_reset(&list->pool);
+    }
+    return status;
+}
+
 store_status ingest_sessions_save(ingest_sessions *sessions, store *s)
 {
+    enum { MANY = 1000 };
     state_list list = { .pool = MAP_POOL_INIT };
-    store_status status;
+    map_pool pool = MAP_POOL_INIT;
+    store_status status = STORE_OK;
 
-    list.prefix = state_prefix(sessions, &list.pool).data;
-    for (size_t i = 0; i < sessions->removed_count; i++)
+    list.prefix = state_prefix(sessions, &pool).data;
+    for (size_t i = 0; i < sessions->removed_count && status == STORE_OK; i++) {
         add_state(&list, sessions->removed[i]);
-    for (size_t i = 1; i < sessions->count; i++) {
-        if (sessions->items[i].dirty)
+        status = write_states(&list, s, MANY);
+    }
+    for (size_t i = 1; i < sessions->count && status == STORE_OK; i++) {
+        if (sessions->items[i].dirty) {
             save_session(&list, &sessions->items[i]);
+            status = write_states(&list, s, MANY);
+        }
         sessions->items[i].kept = sessions->items[i].kept || sessions->items[i].dirty;
         sessions->items[i].dirty = false;
     }
     sessions->removed_count = 0;
-    status = store_states_set(s, list.items, list.count);
+    if (status == STORE_OK)
+        status = write_states(&list, s, 0);
     free(list.items);
     map_pool_free(&list.pool);
+    map_pool_free(&pool);
     return status;
 }
 

@@ -219,7 +219,7 @@ static void begin_wal(sqlite_db *d)
     }
     if (code != SQLITE_OK)
         fail(d, code);
-    db_execute(&d->base, "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000");
+    db_execute(&d->base, "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000");
     d->wal = true;
 }
 

@@ -17,7 +17,7 @@
 enum {
     ID_BYTES = 16,
     PAGE_IDS = 120,        /* a row has no overflow: two fit on a page of SQLite, four on one of PostgreSQL */
-    MOST_MERGED = 1 << 20, /* a run of that many ids stays as it is */
+    MOST_MERGED = 1 << 19, /* a run of that many ids stays as it is */
     QUESTION = 1000,       /* ids are read in the time that one question takes */
     BLOCK_WORDS = 8,       /* a block of the filter is a cache line */
     LEAST_BLOCKS = 1 << 13,
