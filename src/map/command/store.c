@@ -191,7 +191,7 @@ static int gc(int count, char **arguments)
         { "keep", MAP_NUMBER, &keep, "N",
           "how many published versions readers may still be in (default: 2)" },
         { "events-older-than", MAP_NUMBER, &days, "DAYS",
-          "forget the event ids of batches older than that, too" },
+          "forget the event ids that were written before that, too" },
     };
     map_arguments rest = { 0 };
     int64_t rows;

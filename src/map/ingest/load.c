@@ -14,7 +14,7 @@
 enum {
     BATCH_EVENTS = 8192,
     BATCH_BYTES = 8 << 20,
-    PENDING_BYTES = 48 << 20, /* what may wait in the store for a commit */
+    PENDING_BYTES = 40 << 20, /* what may wait in the store for a commit */
     POLL_MS = 250,            /* how often followed files are looked at */
     QUIET_ROUNDS = 8          /* after that many looks without a change the last record is complete */
 };

@@ -322,5 +322,5 @@ void db_open_sqlite(const char *where, unsigned flags, db **opened)
         fail(d, code);
         return;
     }
-    execute(&d->base, "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536");
+    execute(&d->base, "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -45000");
 }
