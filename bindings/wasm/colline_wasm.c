@@ -99,8 +99,9 @@ answer *colline_wasm_run(const char *dialect, const char *default_db, const char
         a->status = UNKNOWN_DIALECT;
     else if (a != NULL && catalog == NULL)
         a->status = COLLINE_E_MEMORY;
-    else if (a != NULL && (tables == NULL || (a->status = read_catalog(catalog, &options, tables, (flags & LENIENT_TABLES) != 0)) ==
-                                               COLLINE_OK))
+    else if (a != NULL && tables != NULL)
+        a->status = read_catalog(catalog, &options, tables, (flags & LENIENT_TABLES) != 0);
+    if (a != NULL && a->status == 0)
         a->status = (uint32_t)run(catalog, &options, (colline_format)format, sql, length, a);
     colline_catalog_release(catalog);
     return a;

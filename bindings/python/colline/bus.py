@@ -94,7 +94,8 @@ def _context(of: Mapping[str, Any]) -> _abi.colline_event_context:
             context.properties = (_abi.colline_property * len(pairs))(*pairs)
             context.property_count = len(pairs)
         else:
-            raise TypeError("unknown part of an event %r; there are %s, time_ms, duration_ms, properties" % (name, ", ".join(_TEXTS)))
+            raise TypeError("unknown part of an event %r; there are %s, time_ms, duration_ms, properties"
+                            % (name, ", ".join(_TEXTS)))
     return context
 
 

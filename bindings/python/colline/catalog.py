@@ -290,9 +290,9 @@ class Catalog:
 
         def each(_user: Any, name: Any, table: Any) -> None:
             ref, t = name.contents, table.contents
+            columns = [(c.name, c.type) for c in (t.columns[i] for i in range(t.column_count))]
             found[TableName(text_of(ref.catalog), text_of(ref.database), text_of(ref.table))] = [
-                (t.columns[i].name.decode("utf-8", "replace"), t.columns[i].type.decode("utf-8", "replace") if t.columns[i].type else None)
-                for i in range(t.column_count)]
+                (n.decode("utf-8", "replace"), kind.decode("utf-8", "replace") if kind else None) for n, kind in columns]
 
         check(lib.colline_catalog_each_table(self._handle, _abi.colline_table_fn(each), None))
         return found

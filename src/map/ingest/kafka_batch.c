@@ -340,8 +340,10 @@ store_status kafka_apply(kafka_load *k)
 
     for (size_t i = 0; i < k->partition_count; i++)
         any = any || k->partitions[i]->touched;
-    if (!any)
+    if (!any) {
+        k->since = 0;
         return STORE_OK;
+    }
     for (int tries = 0; tries < MOST_TRIES; tries++) {
         status = write_batch(k);
         if (status == STORE_OK)

@@ -107,7 +107,8 @@ static store_status load_pending(kafka_load *k, kafka_partition *p)
 {
     map_pool pool = MAP_POOL_INIT;
     colline_text data;
-    store_status status = store_state_get(k->analysis->store, map_pool_format(&pool, "ingest.pending.%s", p->source), &pool, &data);
+    store_status status = store_state_get(k->analysis->store, map_pool_format(&pool, "ingest.pending.%s", p->source), &pool,
+                                          &data);
 
     ingest_pending_free(&p->pending);
     memset(&p->pending, 0, sizeof p->pending);
@@ -233,10 +234,11 @@ void kafka_find_place(kafka_load *k, kafka_partition *p)
         return;
     if (p->next < low || p->next > high) {
         if (p->next != KAFKA_NOWHERE && p->next < low)
-            kafka_tell(k, "%s: offsets %" PRId64 " to %" PRId64 " were deleted before they were read", p->name, p->next, low - 1);
+            kafka_tell(k, "%s: offsets %" PRId64 " to %" PRId64 " were deleted before they were read", p->name, p->next,
+                       low - 1);
         else if (p->next > high)
-            kafka_tell(k, "%s: ends at offset %" PRId64 ", before %" PRId64 ", where the store is: it is a new one, and read from its start",
-                       p->name, high, p->next);
+            kafka_tell(k, "%s: ends at offset %" PRId64 ", before %" PRId64 ", where the store is: it is a new one, and read "
+                          "from its start", p->name, high, p->next);
         kafka_touch(k, p, low);
     }
     p->at_end = p->lost_place = false;
