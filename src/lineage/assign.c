@@ -104,6 +104,19 @@ typedef struct cln_fed {
     cln_feed whole; /* `columns` not used */
 } cln_fed;
 
+static void take_edge(cln_effect *e, cln_fed *fed, const cln_edge *edge)
+{
+    cln_feed_edges *into = edge->target == COLLINE_WHOLE_RESULT ? &fed->whole.whole : &fed->columns[edge->target];
+
+    if (edge->target != COLLINE_WHOLE_RESULT &&
+        cln_text_equal(cln_leaf_column(&e->result->origins, cln_edge_leaf(e->result, edge)), CLN_TEXT("*"))) {
+        if (fed->whole.unknowns.count < CLN_MOST_FED_TABLES)
+            *CLN_PUSH(e->keep, &fed->whole.unknowns) = cln_feed_edge_of(e, edge).table;
+    } else if (into->count < CLN_MOST_FED) {
+        cln_feed_push(e, into, cln_feed_edge_of(e, edge));
+    }
+}
+
 static cln_fed fed_by(cln_assigning *a, const cln_result *result)
 {
     cln_arena *keep = a->variables->arena;
@@ -116,16 +129,9 @@ static cln_fed fed_by(cln_assigning *a, const cln_result *result)
         fed.names[i].name = cln_text_copy(keep, cln_column_name(result, i));
         fed.names[i].hash = 0;
     }
-    for (uint32_t i = 0; i < result->edges.count; i++) {
-        const cln_edge *edge = cln_edge_at(&result->edges, i);
-        if (edge->target == COLLINE_WHOLE_RESULT)
-            cln_feed_push(&e, &fed.whole.whole, cln_feed_edge_of(&e, edge));
-        else if (cln_text_equal(cln_leaf_column(&result->origins, cln_edge_leaf(result, edge)), CLN_TEXT("*")))
-            *CLN_PUSH(keep, &fed.whole.unknowns) = cln_feed_edge_of(&e, edge).table;
-        else
-            cln_feed_push(&e, &fed.columns[edge->target], cln_feed_edge_of(&e, edge));
-    }
-    for (uint32_t i = 0; i < result->sources.count; i++) {
+    for (uint32_t i = 0; i < result->edges.count; i++)
+        take_edge(&e, &fed, cln_edge_at(&result->edges, i));
+    for (uint32_t i = 0; i < result->sources.count && fed.whole.sources.count < CLN_MOST_FED_TABLES; i++) {
         const cln_relation *relation = &result->origins.relations.items[result->sources.items[i]];
         if (!relation->is_path)
             *CLN_PUSH(keep, &fed.whole.sources) = cln_kept_name(&e, &relation->name);
@@ -165,9 +171,9 @@ static void take_column(cln_arena *keep, cln_feed_edges *into, const cln_feed *f
         *into = from->columns[i];
         return;
     }
-    for (uint32_t k = 0; k < from->columns[i].count; k++)
+    for (uint32_t k = 0; k < from->columns[i].count && into->count < CLN_MOST_FED; k++)
         *CLN_PUSH(keep, into) = from->columns[i].items[k];
-    for (uint32_t k = 0; k < from->whole.count; k++)
+    for (uint32_t k = 0; k < from->whole.count && into->count < CLN_MOST_FED; k++)
         *CLN_PUSH(keep, into) = from->whole.items[k];
 }
 
@@ -190,6 +196,8 @@ static const cln_value *with_field(cln_assigning *a, const cln_value *record, co
     cln_column_info *names = CLN_NEW_ARRAY(keep, cln_column_info, count + 1);
     cln_feed *feed = CLN_NEW(keep, cln_feed);
 
+    if (count > CLN_MOST_FED)
+        return record;
     feed->columns = CLN_NEW_ARRAY(keep, cln_feed_edges, count + 1);
     while (place < count && !cln_text_equal_nocase(before->columns[place].name, field))
         place++;

@@ -53,7 +53,7 @@ cln_variable *cln_variable_declare(cln_variables *variables, colline_text name, 
 
 /* ---- Branches and loops ---- */
 
-enum { MOST_FRAMES = 64, MOST_FED = 256 };
+enum { MOST_FRAMES = 64 };
 
 /* Note in the frame at hand that the variable is about to change. */
 static void note_change(cln_variables *v, uint32_t index)
@@ -183,7 +183,7 @@ static void add_fed(cln_arena *arena, cln_feed_edges *to, cln_seen_edges *seen, 
 {
     uint32_t slot = (cln_text_hash(edge->column) * 31 + cln_text_hash(edge->table.table) + edge->kind) % SEEN_SLOTS;
 
-    if (to->count == MOST_FED)
+    if (to->count == CLN_MOST_FED)
         return;
     while (seen->slots[slot] != 0) {
         if (same_fed(&to->items[seen->slots[slot] - 1], edge))
@@ -218,11 +218,10 @@ static cln_feed_edges join_edges(cln_arena *arena, const cln_feed_edges *a, cons
             bool there_ = false;                                             \
             for (uint32_t k_ = 0; k_ < (to)->count && !there_; k_++)         \
                 there_ = same_table(&(to)->items[k_], name_);                \
-            if (!there_ && (to)->count < MOST_TABLES)                        \
+            if (!there_ && (to)->count < CLN_MOST_FED_TABLES)                        \
                 *CLN_PUSH(arena, to) = *name_;                               \
         }                                                                    \
     } while (0)
-enum { MOST_TABLES = 64 };
 
 static bool same_table(const cln_table_name *a, const cln_table_name *b)
 {
@@ -257,7 +256,7 @@ static const cln_table *join_rows(cln_arena *arena, const cln_table *a, const cl
     }
     feed->column_count = a->column_count;
     for (uint32_t k = 0; k < b->column_count; k++) {
-        if (place_in(b, a, k) != UINT32_MAX || feed->column_count >= MOST_FED)
+        if (place_in(b, a, k) != UINT32_MAX || feed->column_count >= CLN_MOST_FED)
             continue;
         columns[feed->column_count] = b->columns[k];
         feed->columns[feed->column_count++] = y->columns[k];

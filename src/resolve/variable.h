@@ -22,7 +22,8 @@ typedef struct cln_value {
     const colline_span *texts; /* of what is not from outside: the literals that it may be */
     uint32_t text_count;
 } cln_value;
-enum { CLN_MOST_TEXTS = 4 };
+/* So many edges are kept of a column, fields of a record that is changed field by field, tables, and literals. */
+enum { CLN_MOST_FED = 256, CLN_MOST_FED_TABLES = 64, CLN_MOST_TEXTS = 4 };
 
 typedef struct cln_variable {
     colline_text name;      /* lower case */

@@ -282,8 +282,14 @@ static bool holds_statements(const cln_parse *pc, colline_span body)
                                          "perform", "analyze", "grant", "comment", "refresh", "if", "for", "(", "<<" };
     cln_quoting q = quoting_of(&pc->lexer, (cln_token){ TK_STRING, 0, body.offset, body.length });
     uint32_t offset = q.start;
-    cln_token first = next_of(&pc->lexer, &offset, q.end);
+    cln_token first;
 
+    while (offset < q.end && (pc->text.data[offset] == ' ' || pc->text.data[offset] == '\n' || pc->text.data[offset] == '\r' ||
+                              pc->text.data[offset] == '\t'))
+        offset++;
+    if (offset < q.end && (pc->text.data[offset] == '-' || pc->text.data[offset] == '/'))
+        return true; /* a comment, which may end anywhere */
+    first = next_of(&pc->lexer, &offset, q.end);
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
         if (is_of(pc, first, heads[i]))
             return true;
