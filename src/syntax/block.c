@@ -103,17 +103,17 @@ static void open_level(cln_parse *pc, cln_blocks *blocks, bool declaring)
 
 /* ---- What a T-SQL IF or WHILE, or a handler, takes: it has no end of its own ---- */
 
-static cln_pending *newest_pending(cln_blocks *blocks)
+static cln_awaiting *newest_pending(cln_blocks *blocks)
 {
     return blocks->pending_count > 0 ? &blocks->pending[blocks->pending_count - 1] : NULL;
 }
 
 /* What ends with the next statement; false where there are too many of those. */
-static bool await_statement(cln_blocks *blocks, cln_pending_kind kind)
+static bool await_statement(cln_blocks *blocks, cln_awaiting_kind kind)
 {
-    if (blocks->pending_count == CLN_MOST_PENDING)
+    if (blocks->pending_count == CLN_MOST_AWAITING)
         return false;
-    blocks->pending[blocks->pending_count++] = (cln_pending){ (uint8_t)kind, CLN_PENDING_AWAITED, 0 };
+    blocks->pending[blocks->pending_count++] = (cln_awaiting){ (uint8_t)kind, CLN_AWAITING_AWAITED, 0 };
     return true;
 }
 
@@ -127,16 +127,16 @@ static void open_ended(cln_parse *pc, cln_blocks *blocks, cln_event_kind kind)
 /* IF, WHILE: T-SQL has no end for them. */
 static void open_control(cln_parse *pc, cln_blocks *blocks, bool loop)
 {
-    if (!cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) || await_statement(blocks, loop ? CLN_PENDING_LOOP : CLN_PENDING_IF))
+    if (!cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) || await_statement(blocks, loop ? CLN_AWAITING_LOOP : CLN_AWAITING_IF))
         open_ended(pc, blocks, loop ? CLN_EVENT_LOOP : CLN_EVENT_BRANCH);
 }
 
 /* The statement that is read next belongs to the newest one, if that waits for one. */
-static void take_pending(cln_blocks *blocks, cln_pending_state state)
+static void take_pending(cln_blocks *blocks, cln_awaiting_state state)
 {
-    cln_pending *newest = newest_pending(blocks);
+    cln_awaiting *newest = newest_pending(blocks);
 
-    if (newest == NULL || newest->state != CLN_PENDING_AWAITED)
+    if (newest == NULL || newest->state != CLN_AWAITING_AWAITED)
         return;
     newest->state = (uint8_t)state;
     newest->depth = blocks->depth;
@@ -144,39 +144,39 @@ static void take_pending(cln_blocks *blocks, cln_pending_state state)
 
 static void read_pending(cln_blocks *blocks)
 {
-    cln_pending *newest = newest_pending(blocks);
+    cln_awaiting *newest = newest_pending(blocks);
 
-    if (newest != NULL && newest->state == CLN_PENDING_READ)
-        newest->state = CLN_PENDING_DONE;
+    if (newest != NULL && newest->state == CLN_AWAITING_READ)
+        newest->state = CLN_AWAITING_DONE;
 }
 
 static void close_pending(cln_blocks *blocks)
 {
-    cln_pending *newest = newest_pending(blocks);
+    cln_awaiting *newest = newest_pending(blocks);
 
-    if (newest != NULL && newest->state == CLN_PENDING_BLOCK && newest->depth == blocks->depth)
-        newest->state = CLN_PENDING_DONE;
+    if (newest != NULL && newest->state == CLN_AWAITING_BLOCK && newest->depth == blocks->depth)
+        newest->state = CLN_AWAITING_DONE;
 }
 
 /* What is complete ends, unless ELSE follows: then true, and the ELSE belongs to it. */
 static bool settle_pending(cln_parse *pc, cln_blocks *blocks)
 {
-    cln_pending *newest;
+    cln_awaiting *newest;
 
-    while ((newest = newest_pending(blocks)) != NULL && newest->state == CLN_PENDING_DONE) {
+    while ((newest = newest_pending(blocks)) != NULL && newest->state == CLN_AWAITING_DONE) {
         uint16_t next = cln_parse_peek(pc, 0).kind;
         if (next == TK_SEMI)
             return false;
-        if (next == TK_ELSE && newest->kind == CLN_PENDING_IF) {
-            newest->state = CLN_PENDING_AWAITED;
+        if (next == TK_ELSE && newest->kind == CLN_AWAITING_IF) {
+            newest->state = CLN_AWAITING_AWAITED;
             cln_note(pc, blocks, CLN_EVENT_ELSE, none, none);
             return true;
         }
-        cln_note(pc, blocks, newest->kind == CLN_PENDING_LOOP ? CLN_EVENT_END_LOOP : CLN_EVENT_END_BRANCH, none, none);
+        cln_note(pc, blocks, newest->kind == CLN_AWAITING_LOOP ? CLN_EVENT_END_LOOP : CLN_EVENT_END_BRANCH, none, none);
         blocks->pending_count--;
         newest = newest_pending(blocks);
-        if (newest != NULL && newest->state == CLN_PENDING_AWAITED)
-            newest->state = CLN_PENDING_DONE;
+        if (newest != NULL && newest->state == CLN_AWAITING_AWAITED)
+            newest->state = CLN_AWAITING_DONE;
     }
     return false;
 }
@@ -197,7 +197,7 @@ static uint32_t take_begin(cln_parse *pc, cln_blocks *blocks)
         set_declaring(blocks, false);
     else
         open_level(pc, blocks, false);
-    take_pending(blocks, CLN_PENDING_BLOCK);
+    take_pending(blocks, CLN_AWAITING_BLOCK);
     if (catches)
         cln_note(pc, blocks, CLN_EVENT_BRANCH, none, none);
     return end_of(last);
@@ -632,7 +632,7 @@ static bool pass_declare(cln_parse *pc, cln_blocks *blocks)
         (void)take_through(pc, (const char *const[]){ "for", NULL });
         while (!cln_is_separator(cln_parse_peek(pc, 0)) && !is_next(pc, "begin") && !starts_statement(pc))
             cln_parse_take(pc);
-        if (await_statement(blocks, CLN_PENDING_HANDLER))
+        if (await_statement(blocks, CLN_AWAITING_HANDLER))
             cln_note(pc, blocks, CLN_EVENT_BRANCH, none, none);
         return true;
     }
@@ -936,5 +936,5 @@ void cln_pass_control(cln_parse *pc, cln_blocks *blocks)
         pass_single(pc, blocks);
     } while (blocks->depth > 0);
     if (cln_parse_peek(pc, 0).kind != TK_SEMI)
-        take_pending(blocks, CLN_PENDING_READ);
+        take_pending(blocks, CLN_AWAITING_READ);
 }

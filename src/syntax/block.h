@@ -15,13 +15,13 @@
 #include "syntax/split.h"
 
 /* T-SQL's IF and WHILE, and the handlers of others, end with the one statement, or block, that belongs to them. */
-typedef enum cln_pending_state { CLN_PENDING_AWAITED, CLN_PENDING_READ, CLN_PENDING_BLOCK, CLN_PENDING_DONE } cln_pending_state;
-typedef enum cln_pending_kind { CLN_PENDING_IF, CLN_PENDING_LOOP, CLN_PENDING_HANDLER } cln_pending_kind;
-typedef struct cln_pending {
+typedef enum cln_awaiting_state { CLN_AWAITING_AWAITED, CLN_AWAITING_READ, CLN_AWAITING_BLOCK, CLN_AWAITING_DONE } cln_awaiting_state;
+typedef enum cln_awaiting_kind { CLN_AWAITING_IF, CLN_AWAITING_LOOP, CLN_AWAITING_HANDLER } cln_awaiting_kind;
+typedef struct cln_awaiting {
     uint8_t kind, state;
     uint32_t depth; /* of its block */
-} cln_pending;
-enum { CLN_MOST_PENDING = 32 };
+} cln_awaiting;
+enum { CLN_MOST_AWAITING = 32 };
 
 typedef struct cln_blocks {
     uint32_t depth;       /* levels that are open */
@@ -40,7 +40,7 @@ typedef struct cln_blocks {
     cln_script_events *events;   /* of this statement; NULL: nobody wants to know */
     colline_span feeds;   /* the record or cursor that the next statement, a query, feeds; length 0: none */
     uint32_t pending_count;
-    cln_pending pending[CLN_MOST_PENDING]; /* the outermost first */
+    cln_awaiting pending[CLN_MOST_AWAITING]; /* the outermost first */
 } cln_blocks;
 
 /* Behind the head of CREATE PROCEDURE, FUNCTION, TRIGGER: read on to where the first statement of the body starts, or to the end of the statement.
