@@ -3,13 +3,10 @@
  *
  *     SELECT a, b INTO v, w FROM t; SET x = v + 1; FETCH c INTO r
  */
-#include "lineage/feeding.h"
+#include "lineage/value.h"
 #include "sql.h"
 #include "syntax/inner.h"
 #include "syntax/lexer.h"
-
-/* A parameter of a routine, and what is computed in a way that is not read. */
-static const cln_value outside = { NULL, false, true, NULL, 0 };
 
 typedef struct cln_assigning {
     cln_session_state *session;
@@ -94,184 +91,32 @@ static cln_variable *variable_for(cln_assigning *a, colline_text name)
     return variable != NULL ? variable : cln_variable_declare(a->variables, name, level_for(a, name));
 }
 
-/* ---- Values ---- */
-
-/* The columns of a result as values, with what bears on all of them. */
-typedef struct cln_fed {
-    cln_column_info *names;
-    cln_feed_edges *columns;
-    uint32_t count;
-    cln_feed whole; /* `columns` not used */
-} cln_fed;
-
-static void take_edge(cln_effect *e, cln_fed *fed, const cln_edge *edge)
-{
-    cln_feed_edges *into = edge->target == COLLINE_WHOLE_RESULT ? &fed->whole.whole : &fed->columns[edge->target];
-
-    if (edge->target != COLLINE_WHOLE_RESULT &&
-        cln_text_equal(cln_leaf_column(&e->result->origins, cln_edge_leaf(e->result, edge)), CLN_TEXT("*"))) {
-        if (fed->whole.unknowns.count < CLN_MOST_FED_TABLES)
-            *CLN_PUSH(e->keep, &fed->whole.unknowns) = cln_feed_edge_of(e, edge).table;
-    } else if (into->count < CLN_MOST_FED) {
-        cln_feed_push(e, into, cln_feed_edge_of(e, edge));
-    }
-}
-
-static cln_fed fed_by(cln_assigning *a, const cln_result *result)
-{
-    cln_arena *keep = a->variables->arena;
-    cln_effect e = { a->session, result, result->arena, keep };
-    cln_fed fed = { .count = result->columns.count };
-
-    fed.names = CLN_NEW_ARRAY(keep, cln_column_info, fed.count);
-    fed.columns = CLN_NEW_ARRAY(keep, cln_feed_edges, fed.count);
-    for (uint32_t i = 0; i < fed.count; i++) {
-        fed.names[i].name = cln_text_copy(keep, cln_column_name(result, i));
-        fed.names[i].hash = 0;
-    }
-    for (uint32_t i = 0; i < result->edges.count; i++)
-        take_edge(&e, &fed, cln_edge_at(&result->edges, i));
-    for (uint32_t i = 0; i < result->sources.count && fed.whole.sources.count < CLN_MOST_FED_TABLES; i++) {
-        const cln_relation *relation = &result->origins.relations.items[result->sources.items[i]];
-        if (!relation->is_path)
-            *CLN_PUSH(keep, &fed.whole.sources) = cln_kept_name(&e, &relation->name);
-    }
-    return fed;
-}
-
-/* Columns from `first` on as one value. */
-static const cln_value *value_of(cln_assigning *a, const cln_fed *fed, uint32_t first, uint32_t count, bool record)
-{
-    cln_arena *keep = a->variables->arena;
-    cln_value *value = CLN_NEW(keep, cln_value);
-    cln_table *rows;
-    cln_feed *feed;
-
-    value->record = record;
-    value->outside = true;
-    if (first + count > fed->count || fed->count == 0)
-        return &outside;
-    rows = CLN_NEW(keep, cln_table);
-    feed = CLN_NEW(keep, cln_feed);
-    *feed = fed->whole;
-    feed->columns = fed->columns + first;
-    feed->column_count = count;
-    rows->columns = fed->names + first;
-    rows->column_count = count;
-    rows->kind = COLLINE_TEMPORARY;
-    rows->feed = feed;
-    value->rows = rows;
-    return value;
-}
-
-/* A column with what decides its row, which bears on this column only from here on. */
-static void take_column(cln_arena *keep, cln_feed_edges *into, const cln_feed *from, uint32_t i)
-{
-    if (from->whole.count == 0) {
-        *into = from->columns[i];
-        return;
-    }
-    for (uint32_t k = 0; k < from->columns[i].count && into->count < CLN_MOST_FED; k++)
-        *CLN_PUSH(keep, into) = from->columns[i].items[k];
-    for (uint32_t k = 0; k < from->whole.count && into->count < CLN_MOST_FED; k++)
-        *CLN_PUSH(keep, into) = from->whole.items[k];
-}
-
-static void take_tables(cln_feed *to, const cln_feed *from)
-{
-    to->sources.items = from->sources.items;
-    to->sources.count = to->sources.capacity = from->sources.count;
-    to->unknowns.items = from->unknowns.items;
-    to->unknowns.count = to->unknowns.capacity = from->unknowns.count;
-}
-
-/* r.a := x: the record with another value in that field. */
-static const cln_value *with_field(cln_assigning *a, const cln_value *record, colline_text field, const cln_value *value)
-{
-    cln_arena *keep = a->variables->arena;
-    const cln_table *before = record != NULL ? record->rows : NULL;
-    cln_value *changed = CLN_NEW(keep, cln_value);
-    cln_table *rows = CLN_NEW(keep, cln_table);
-    uint32_t count = before != NULL ? before->column_count : 0, place = 0;
-    cln_column_info *names = CLN_NEW_ARRAY(keep, cln_column_info, count + 1);
-    cln_feed *feed = CLN_NEW(keep, cln_feed);
-
-    if (count > CLN_MOST_FED)
-        return record;
-    feed->columns = CLN_NEW_ARRAY(keep, cln_feed_edges, count + 1);
-    while (place < count && !cln_text_equal_nocase(before->columns[place].name, field))
-        place++;
-    for (uint32_t i = 0; i < count; i++) {
-        names[i] = before->columns[i];
-        if (i != place)
-            take_column(keep, &feed->columns[i], before->feed, i);
-    }
-    names[place] = (cln_column_info){ .name = cln_text_copy(keep, field) };
-    feed->column_count = rows->column_count = place == count ? count + 1 : count;
-    if (before != NULL)
-        take_tables(feed, before->feed);
-    if (value != NULL && value->rows != NULL)
-        take_column(keep, &feed->columns[place], value->rows->feed, 0);
-    rows->columns = names;
-    rows->kind = COLLINE_TEMPORARY;
-    rows->feed = feed;
-    *changed = (cln_value){ .rows = rows, .record = true, .outside = true };
-    return changed;
-}
-
-/* v + x: no column passes unchanged. */
-static const cln_value *computed(cln_assigning *a, const cln_value *value)
-{
-    cln_arena *keep = a->variables->arena;
-    const cln_feed *fed = value != NULL && value->rows != NULL ? value->rows->feed : NULL;
-    cln_value *changed;
-    cln_table *rows;
-    cln_feed *feed;
-
-    if (fed == NULL)
-        return &outside;
-    changed = CLN_NEW(keep, cln_value);
-    rows = CLN_NEW(keep, cln_table);
-    feed = CLN_NEW(keep, cln_feed);
-    *feed = *fed;
-    *rows = *value->rows;
-    feed->columns = CLN_NEW_ARRAY(keep, cln_feed_edges, fed->column_count);
-    for (uint32_t i = 0; i < fed->column_count; i++)
-        for (uint32_t k = 0; k < fed->columns[i].count; k++) {
-            cln_feed_edge *edge = CLN_PUSH(keep, &feed->columns[i]);
-            *edge = fed->columns[i].items[k];
-            if (edge->kind == COLLINE_DIRECT)
-                edge->kind = COLLINE_PROJECT;
-        }
-    rows->feed = feed;
-    *changed = (cln_value){ .rows = rows, .record = value->record, .outside = true };
-    return changed;
-}
+/* ---- Assigning ---- */
 
 static void assign_to(cln_assigning *a, const cln_assigned *to, const cln_value *value, bool adds)
 {
     cln_variable *variable = variable_for(a, to->name);
 
     if (to->field.length > 0)
-        value = with_field(a, variable->value, to->field, value);
+        value = cln_value_with_field(a->variables->arena, variable->value, to->field, value);
     if (adds)
-        value = cln_value_join(a->variables->arena, computed(a, variable->value), computed(a, value));
+        value = cln_value_join(a->variables->arena, cln_value_computed(a->variables->arena, variable->value), cln_value_computed(a->variables->arena, value));
     cln_variable_assign(a->variables, variable, value);
 }
 
 /* The columns of a result to names, one by one, or all of them to the only name. */
 static void assign_columns(cln_assigning *a, const cln_assigned_list *names, const cln_result *from, bool adds)
 {
-    cln_fed fed = fed_by(a, from);
+    cln_fed fed = cln_fed_by(a->session, a->variables->arena, from);
     bool star = fed.whole.unknowns.count > 0;
 
     if (names->count == 1 && (fed.count > 1 || star)) {
-        assign_to(a, &names->items[0], value_of(a, &fed, 0, fed.count, true), adds);
+        assign_to(a, &names->items[0], cln_value_of(a->variables->arena, &fed, 0, fed.count, true), adds);
         return;
     }
     for (uint32_t i = 0; i < names->count; i++) {
         uint32_t column = fed.count == 1 ? 0 : i;
-        assign_to(a, &names->items[i], value_of(a, &fed, column, 1, false), adds);
+        assign_to(a, &names->items[i], cln_value_of(a->variables->arena, &fed, column, 1, false), adds);
     }
 }
 
@@ -337,18 +182,6 @@ static const cln_variable *only_variable(cln_assigning *a, colline_span at)
     return cln_variable_find(a->variables, cln_variable_name(a->result->arena, text));
 }
 
-/* 'a' || 'b': nothing feeds it, and it may be run. */
-static const cln_value *literal_value(cln_assigning *a, colline_span at)
-{
-    cln_value *value = CLN_NEW(a->variables->arena, cln_value);
-    colline_span *text = CLN_NEW(a->variables->arena, colline_span);
-
-    *text = at;
-    value->texts = text;
-    value->text_count = 1;
-    return value;
-}
-
 static void assign_value(cln_assigning *a, const cln_script_event *event)
 {
     cln_assigned_list names = read_names(a, event->names);
@@ -363,7 +196,7 @@ static void assign_value(cln_assigning *a, const cln_script_event *event)
     }
     if (cln_is_literal(&lexer, event->value)) {
         for (uint32_t i = 0; i < names.count; i++)
-            assign_to(a, &names.items[i], literal_value(a, event->value), adds);
+            assign_to(a, &names.items[i], cln_value_of_literal(a->variables->arena, event->value), adds);
         return;
     }
     scratch = evaluate(a, event->value, names.count > 1);
@@ -373,7 +206,7 @@ static void assign_value(cln_assigning *a, const cln_script_event *event)
         return;
     }
     for (uint32_t i = 0; i < names.count; i++)
-        assign_to(a, &names.items[i], &outside, adds);
+        assign_to(a, &names.items[i], &cln_value_outside, adds);
 }
 
 /* A cursor's columns are a row of its query. */
@@ -388,8 +221,8 @@ static void assign_cursor(cln_assigning *a, const cln_script_event *event)
     scratch = event->value.length > 0 && names.count > 0 ? evaluate(a, event->value, false) : NULL;
     if (scratch == NULL)
         return;
-    fed = fed_by(a, scratch);
-    assign_to(a, &names.items[0], value_of(a, &fed, 0, fed.count, true), false);
+    fed = cln_fed_by(a->session, a->variables->arena, scratch);
+    assign_to(a, &names.items[0], cln_value_of(a->variables->arena, &fed, 0, fed.count, true), false);
     mention_sources(a, scratch);
 }
 
@@ -403,7 +236,7 @@ static void fetch(cln_assigning *a, const cln_script_event *event)
 
     if (value == NULL || value->rows == NULL) {
         for (uint32_t i = 0; i < names.count; i++)
-            assign_to(a, &names.items[i], &outside, false);
+            assign_to(a, &names.items[i], &cln_value_outside, false);
         return;
     }
     if (names.count == 1 && value->rows->column_count != 1) {
@@ -415,7 +248,7 @@ static void fetch(cln_assigning *a, const cln_script_event *event)
     fed.columns = fed.whole.columns;
     fed.count = value->rows->column_count;
     for (uint32_t i = 0; i < names.count; i++)
-        assign_to(a, &names.items[i], value_of(a, &fed, i, 1, false), false);
+        assign_to(a, &names.items[i], cln_value_of(a->variables->arena, &fed, i, 1, false), false);
 }
 
 static void declare(cln_assigning *a, const cln_script_event *event)
@@ -425,7 +258,7 @@ static void declare(cln_assigning *a, const cln_script_event *event)
     for (uint32_t i = 0; i < names.count; i++) {
         cln_variable *variable = cln_variable_declare(a->variables, names.items[i].name, level_for(a, names.items[i].name));
         if (event->kind == CLN_EVENT_PARAMETER)
-            cln_variable_assign(a->variables, variable, &outside);
+            cln_variable_assign(a->variables, variable, &cln_value_outside);
     }
     if (event->value.length > 0)
         assign_value(a, event);
@@ -454,9 +287,9 @@ static void run_text(cln_assigning *a, const cln_script_event *event)
     colline_span at = a->told ? first_word(a, a->result->at) : event->value;
 
     if (value == NULL && cln_is_literal(&lexer, event->value))
-        value = literal_value(a, event->value);
+        value = cln_value_of_literal(a->variables->arena, event->value);
     for (uint32_t i = 0; i < names.count; i++)
-        assign_to(a, &names.items[i], &outside, false);
+        assign_to(a, &names.items[i], &cln_value_outside, false);
     if (!a->told || value == NULL || value->outside || value->text_count == 0) {
         cln_diagnose(a->result->diagnostics, CLN_DYNAMIC_SQL, at, "this runs SQL that is text: what it does is not known");
         return;
@@ -467,46 +300,6 @@ static void run_text(cln_assigning *a, const cln_script_event *event)
             cln_diagnose(a->result->diagnostics, CLN_LIMIT, at, "SQL in text is nested too deep, or too long in all");
             return;
         }
-}
-
-/* A row of a table, as triggers have it: each column is the table's. */
-static const cln_value *row_of_table(cln_assigning *a, colline_span at)
-{
-    cln_arena *keep = a->variables->arena;
-    const cln_node *tree = cln_parse_values(a->session->parser, at, false, a->result->arena);
-    const cln_list *items = NULL;
-    cln_effect e = { a->session, a->result, a->result->arena, keep };
-    cln_value *value = CLN_NEW(keep, cln_value);
-    cln_table *rows = CLN_NEW(keep, cln_table);
-    cln_feed *feed = CLN_NEW(keep, cln_feed);
-    cln_column_info *names;
-    const cln_table *table;
-    cln_table_name name;
-
-    if (tree != NULL && cln_node_is(CLN_AS(query, tree)->body, CLN_SELECT))
-        items = CLN_AS(select, CLN_AS(query, tree)->body)->items;
-    if (cln_count(items) != 1 || items->items[0]->kind != CLN_SELECT_ITEM ||
-        !cln_node_is(CLN_AS(select_item, items->items[0])->value, CLN_COLUMN))
-        return &outside;
-    name = cln_name_of_parts(a->result->arena, a->session->dialect,
-                             CLN_AS(column, CLN_AS(select_item, items->items[0])->value)->parts, &a->session->home);
-    table = cln_catalog_find(a->session->catalog, &name);
-    name = cln_kept_name(&e, table != NULL ? &table->name : &name);
-    rows->kind = COLLINE_TEMPORARY;
-    rows->column_count = feed->column_count = table != NULL ? table->column_count : 0;
-    names = CLN_NEW_ARRAY(keep, cln_column_info, rows->column_count);
-    feed->columns = CLN_NEW_ARRAY(keep, cln_feed_edges, rows->column_count);
-    for (uint32_t i = 0; i < rows->column_count; i++) {
-        names[i] = (cln_column_info){ .name = cln_text_copy(keep, table->columns[i].name) };
-        *CLN_PUSH(keep, &feed->columns[i]) = (cln_feed_edge){ name, names[i].name, CLN_TEXT(""), names[i].name, COLLINE_DIRECT, 0 };
-    }
-    if (rows->column_count == 0)
-        *CLN_PUSH(keep, &feed->unknowns) = name;
-    *CLN_PUSH(keep, &feed->sources) = name;
-    rows->columns = names;
-    rows->feed = feed;
-    *value = (cln_value){ .rows = rows, .record = true, .outside = true };
-    return value;
 }
 
 static bool is_any_of(colline_text text, const char *const *words)
@@ -536,7 +329,7 @@ static void declare_transitions(cln_assigning *a, const cln_value *value)
 static void declare_rows(cln_assigning *a, const cln_script_event *event)
 {
     static const char *const rows[] = { "new", "old", NULL }, *const noise[] = { "row", "as", NULL };
-    const cln_value *value = row_of_table(a, event->value);
+    const cln_value *value = cln_value_of_table(a->session, a->variables->arena, a->result, event->value);
     cln_lexer lexer = cln_parser_lexer(a->session->parser);
     uint32_t offset = event->names.offset, end = event->names.offset + event->names.length;
     bool named = false;
@@ -568,7 +361,7 @@ static void pass_arguments(cln_assigning *a, const cln_script_event *event)
         cln_variable *variable = token.kind != TK_STRING && token.kind != TK_NUMBER
                                      ? cln_variable_find(a->variables, cln_variable_name(a->result->arena, text)) : NULL;
         if (variable != NULL && variable->value == NULL)
-            cln_variable_assign(a->variables, variable, &outside);
+            cln_variable_assign(a->variables, variable, &cln_value_outside);
     }
 }
 
@@ -703,11 +496,11 @@ static void assign_selected(cln_session_state *session, cln_arena *text_arena, c
         if (!ready) {
             a = assigning_of(session, text_arena, result);
             a.level = parsed->level;
-            fed = fed_by(&a, result);
+            fed = cln_fed_by(session, a.variables->arena, result);
         }
         ready = true;
         to = (cln_assigned){ cln_variable_name(result->arena, name), CLN_TEXT("") };
-        assign_to(&a, &to, value_of(&a, &fed, i, 1, false), false);
+        assign_to(&a, &to, cln_value_of(a.variables->arena, &fed, i, 1, false), false);
     }
 }
 
@@ -742,13 +535,13 @@ void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const
     }
     if (parsed->feeds.length > 0 || parsed->spreads) {
         names = read_names(&a, parsed->feeds);
-        fed = fed_by(&a, result);
+        fed = cln_fed_by(session, a.variables->arena, result);
         for (uint32_t i = 0; i < names.count; i++)
-            assign_to(&a, &names.items[i], names.count == 1 ? value_of(&a, &fed, 0, fed.count, true) : value_of(&a, &fed, i, 1, false),
+            assign_to(&a, &names.items[i], names.count == 1 ? cln_value_of(a.variables->arena, &fed, 0, fed.count, true) : cln_value_of(a.variables->arena, &fed, i, 1, false),
                       false);
         for (uint32_t i = 0; parsed->spreads && i < fed.count; i++) {
             cln_variable *column = cln_variable_declare(a.variables, cln_variable_name(result->arena, fed.names[i].name), a.level);
-            cln_variable_assign(a.variables, column, value_of(&a, &fed, i, 1, false));
+            cln_variable_assign(a.variables, column, cln_value_of(a.variables->arena, &fed, i, 1, false));
         }
     }
 }
