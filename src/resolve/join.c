@@ -153,16 +153,16 @@ static void merge_using(cln_resolver *r, cln_scope *scope, const cln_source_node
                          node->using->items[i]->at);
 }
 
-/* USING (id) AS j: j has the merged columns. */
-static void name_merged(cln_resolver *r, cln_scope *scope, const cln_source_node *node)
+/* USING (id) AS j: j has the merged columns, from `begin` on.  (What is damaged in the list was not merged.) */
+static void name_merged(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t begin)
 {
     cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
-    uint32_t count = cln_count(node->using);
+    uint32_t count = scope->merged.count - begin;
     cln_output *columns = CLN_NEW_ARRAY(r->arena, cln_output, count);
     cln_source *source;
 
     for (uint32_t i = 0; i < count; i++) {
-        const cln_merged *merged = &scope->merged.items[scope->merged.count - count + i];
+        const cln_merged *merged = &scope->merged.items[begin + i];
         columns[i] = (cln_output){ merged->name.data, merged->name.length, merged->origin };
     }
     rows->columns = columns;
@@ -190,11 +190,14 @@ static void hide(cln_scope *scope, uint32_t from, uint32_t to)
 void cln_join_sources(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first,
                       uint32_t right)
 {
+    uint32_t begin;
+
     if ((node->node.flags & CLN_NATURAL) != 0)
         merge_natural(r, scope, node, first, right);
+    begin = scope->merged.count;
     merge_using(r, scope, node, first, right);
     if (node->using_alias != NULL)
-        name_merged(r, scope, node);
+        name_merged(r, scope, node, begin);
     scope->first_visible = first; /* ON sees its two sides before anything else */
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_JOIN_COND, 0, node->on);
     scope->first_visible = 0;
