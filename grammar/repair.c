@@ -291,8 +291,8 @@ static bool close_open(yyParser *yypParser, uint16_t stop, stop_class class)
     return true;
 }
 
-/* The word that the one in front of it goes with. */
-static uint16_t word_behind(uint16_t previous)
+/* The word that the one in front of it goes with, or that belongs in front of a query:  CREATE VIEW v SELECT ... */
+static uint16_t word_behind(uint16_t previous, uint16_t next)
 {
     switch (previous) {
     case TK_GROUP: case TK_ORDER: case TK_PARTITION: case TK_CLUSTER: case TK_DISTRIBUTE: case TK_SORT:
@@ -302,7 +302,7 @@ static uint16_t word_behind(uint16_t previous)
     case TK_AS:
         return TK_LP;
     default:
-        return TK_THEN;
+        return next == TK_SELECT || next == TK_WITH || next == TK_VALUES ? TK_AS : TK_THEN;
     }
 }
 
@@ -347,10 +347,10 @@ static bool give_back_from(yyParser *yypParser, stop_class class)
     return true;
 }
 
-/* GROUP a, LEFT OUTER t, WHEN MATCHED UPDATE ...: a word that belongs in between. */
+/* GROUP a, LEFT OUTER t, WHEN MATCHED UPDATE, CREATE VIEW v SELECT ...: a word that belongs in between. */
 static bool put_missing_word(yyParser *yypParser, cln_token token)
 {
-    uint16_t word = word_behind(yypParser->previous);
+    uint16_t word = word_behind(yypParser->previous, token.kind);
     bool name = token.keyword != 0 && class_of(yypParser, token) < CLN_KEYWORD_FUNCTION;
 
     if (cln_is_separator(token) ||

@@ -13,7 +13,7 @@ DAMAGE = (" = =", " +", " 1 2", " AND AND", " @@ !", " ((")
 OPEN = " (("  # swallows what follows: the neighbours remain
 # What names columns to leave others out: damaged, it moves the places of the others.
 SHIFTING = re.compile(r"(?i)PIVOT|EXCEPT *\(|REPLACE *\(|EXCLUDE|RENAME|DROP |NATURAL|BY NAME|INSERT ROW|MATCH_RECOGNIZE|CORRESPONDING"
-                      r"|REMOVE DUPLICATES|MATERIALIZED VIEW|RANGE_BUCKET|PREFERRING|RETURNING|\{\{|FOR SYSTEM_TIME|INSERT *$")
+                      r"|REMOVE DUPLICATES|MATERIALIZED VIEW|RANGE_BUCKET|PREFERRING|RETURNING|OUTPUT|^FROM .* INSERT |\{\{|FOR SYSTEM_TIME|INSERT *$")
 # Where the sources of a subquery are not what its text names, or the target is one of several.
 HIDDEN = re.compile(r"(?i)\bWITH\b|\bFROM v\b|^INSERT (ALL|FIRST)")
 SUBQUERY = re.compile(r"(?i)\(\s*(SELECT|WITH|FROM)\b")
