@@ -120,8 +120,11 @@ void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *se
 /* 1 + the first table that rows are read from; 0: none. */
 static uint32_t first_relation(const cln_origins *origins, cln_origin rows)
 {
-    while (rows != CLN_NO_ORIGIN && !cln_is_leaf(rows)) {
+    bool *seen = CLN_NEW_ARRAY(origins->arena, bool, origins->nodes.count);
+
+    while (rows != CLN_NO_ORIGIN && !cln_is_leaf(rows) && !seen[rows]) { /* a recursive CTE leads back to itself */
         cln_origin inner = CLN_NO_ORIGIN;
+        seen[rows] = true;
         for (uint32_t i = origins->nodes.items[rows].first; i != 0 && inner == CLN_NO_ORIGIN; i = origins->links.items[i].next) {
             const cln_link *link = &origins->links.items[i];
             if (link->kind == CLN_LINK_RELATION)
@@ -129,7 +132,7 @@ static uint32_t first_relation(const cln_origins *origins, cln_origin rows)
             if (link->kind == CLN_LINK_ROWS)
                 inner = link->to;
         }
-        rows = inner > rows ? CLN_NO_ORIGIN : inner; /* a recursive CTE reads itself */
+        rows = inner;
     }
     return 0;
 }
