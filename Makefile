@@ -2,6 +2,7 @@
 #
 #   make                the library (static and shared) and the command, in build/
 #   make quickstart     the same, then the lineage of examples/warehouse
+#   make profiled       the same by a profile of many statements, in build/profiled (gcc)
 #   make web            the page of the data map too (needs Node.js and npm)
 #   make check          every test; ends with `N passed, N failed`
 #   make wheel          the Python package, in build/wheel
@@ -130,7 +131,7 @@ say = @$(if $(V),:,printf '  %-8s %s\n' $(1) $(2))
 # make, with a job a core unless the caller has said how many.
 PARALLEL = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
-.PHONY: all web page web-if-possible warehouse objects sources tests quickstart check check-long bench bench-check bench-programs amalgamation man install uninstall dist \
+.PHONY: all web page web-if-possible warehouse objects sources tests quickstart check check-long bench bench-check bench-programs profiled amalgamation man install uninstall dist \
         docs abi-update coverage precedence-update format lint deps clean build-tests fuzzers fuzz tsan steps FORCE
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -420,6 +421,18 @@ bench: bench-programs
 # Fails where a ratio to the token scan is worse than the one in tests/bench/kept.json by more than 15 %.
 bench-check: bench-programs
 	@$(PYTHON) tests/bench/run --quick --no-peers --check
+
+# The library and the command by the compiler's profile of the benchmark's texts (docs/speed.md says what it brings):
+# `make install BUILD=build/profiled` installs them.  (gcc's options.)
+PROFILED = build/profiled
+profiled:
+	@scripts/deps build
+	@rm -rf $(PROFILED)
+	@$(PARALLEL) BUILD=$(PROFILED) CFLAGS='$(CFLAGS) -fprofile-generate' $(PROFILED)/tests/bench/bench
+	@COLLINE_BENCH=$(PROFILED)/tests/bench $(PYTHON) tests/bench/run --train > /dev/null
+	@rm -f $(PROFILED)/tests/bench/bench
+	@$(PARALLEL) BUILD=$(PROFILED) CFLAGS='$(CFLAGS) -fprofile-use -fprofile-partial-training -Wno-missing-profile' \
+	    all $(PROFILED)/tests/bench/bench
 
 bench-programs:
 	@scripts/deps bench

@@ -106,7 +106,7 @@ static void add_path(cln_arena *arena, part_list *list, colline_text text)
 cln_table_name cln_name_of_parts(cln_arena *arena, const cln_dialect *dialect, const cln_list *parts,
                                  const cln_table_name *home)
 {
-    part few[4];
+    part few[4] = { { { NULL, 0 }, false, false } };
     part_list list = { few, 0, sizeof few / sizeof few[0] };
 
     for (uint32_t i = 0; i < cln_count(parts); i++) {
