@@ -170,6 +170,7 @@ static const char *word(const char *at, const db_words *words, size_t *bytes)
                 { "ID", words->id },
                 { "BLOB", words->blob },
                 { "CLUSTERED", words->clustered },
+                { "CLEAR", words->clear },
                 { "BYTES", words->bytes } };
 
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

@@ -13,6 +13,7 @@
  *     @ID         the type of a single whole-number key         INTEGER / BIGINT
  *     @BLOB       the type of bytes                             BLOB / BYTEA
  *     @CLUSTERED  behind CREATE TABLE (...): rows in key order  WITHOUT ROWID / nothing
+ *     @CLEAR t    all rows of a table of ours go                 DELETE FROM / TRUNCATE
  *     $1          a value                                       ?1 / $1 (SQLite's own $1 is a name)
  *     @BYTES      the order of bytes, for comparing texts       nothing / COLLATE "C"
  */
@@ -116,7 +117,7 @@ void db_bulk_end(db *d);
 
 /* For the engines: the text with its @WORDs replaced; to be freed. */
 typedef struct db_words {
-    const char *set_open, *set_close, *id, *blob, *clustered, *bytes, *value;
+    const char *set_open, *set_close, *id, *blob, *clustered, *clear, *bytes, *value;
 } db_words;
 char *db_translate(const char *sql, const db_words *words);
 

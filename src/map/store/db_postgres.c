@@ -12,7 +12,7 @@
 enum { COPY_BUFFER = 1 << 16 };
 
 static const db_words words = {
-    "(SELECT unnest(", "::bigint[]) AS id)", "BIGINT", "BYTEA", "", " COLLATE \"C\"", "$"
+    "(SELECT unnest(", "::bigint[]) AS id)", "BIGINT", "BYTEA", "", "TRUNCATE", " COLLATE \"C\"", "$"
 };
 
 typedef struct prepared {

@@ -14,7 +14,7 @@
 enum { BUSY_MILLISECONDS = 30000 };
 
 static const db_words words = {
-    "(SELECT value AS id FROM json_each(", "))", "INTEGER", "BLOB", "WITHOUT ROWID", "", "?"
+    "(SELECT value AS id FROM json_each(", "))", "INTEGER", "BLOB", "WITHOUT ROWID", "DELETE FROM", "", "?"
 };
 
 struct db_rows {

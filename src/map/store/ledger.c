@@ -155,7 +155,7 @@ store_status store_states_set(store *s, const store_state *states, size_t count)
     if (!store_load_enter(s) || count == 0)
         return store_result(s);
     batch = db_number(s->load->batch);
-    db_run(s->d, "DELETE FROM in_states", NULL, 0);
+    db_run(s->d, "@CLEAR in_states", NULL, 0);
     db_bulk_begin(s->d, "in_states (name, data)", 2);
     for (size_t i = 0; i < count; i++)
         db_bulk_row(s->d, (db_value[]){ db_string(states[i].name), states[i].data == NULL
@@ -167,7 +167,7 @@ store_status store_states_set(store *s, const store_state *states, size_t count)
            "INSERT INTO states (name, batch, data) SELECT name, $1, data FROM in_states WHERE data IS NOT NULL"
            " ON CONFLICT (name) DO UPDATE SET batch = excluded.batch, data = excluded.data",
            &batch, 1);
-    db_run(s->d, "DELETE FROM in_states", NULL, 0);
+    db_run(s->d, "@CLEAR in_states", NULL, 0);
     return store_result(s);
 }
 

@@ -247,7 +247,7 @@ static void end_evidence(store *s)
     store_load *l = s->load;
     db_value version = db_number(l->version);
 
-    db_run(s->d, "DELETE FROM in_evidence", NULL, 0);
+    db_run(s->d, "@CLEAR in_evidence", NULL, 0);
     db_bulk_begin(s->d, "in_evidence (statement, edge, born)", 3);
     for (size_t i = 0; i < l->dead.count; i++)
         db_bulk_row(s->d, (db_value[]){ db_number(l->dead.items[i].statement),
@@ -262,7 +262,7 @@ static void end_evidence(store *s)
            "i.statement"
            " AND evidence.edge = i.edge AND evidence.born = i.born",
            &version, 1);
-    db_run(s->d, "DELETE FROM in_evidence", NULL, 0);
+    db_run(s->d, "@CLEAR in_evidence", NULL, 0);
 }
 
 static void begin_evidence(store *s)
@@ -326,7 +326,7 @@ static void end_edges(store *s)
         old += l->edges.items[l->dirty.items[i]].born != 0;
     if (old == 0)
         return;
-    db_run(s->d, "DELETE FROM in_edges", NULL, 0);
+    db_run(s->d, "@CLEAR in_edges", NULL, 0);
     db_bulk_begin(s->d, "in_edges (source, target, kind, role, types, born)", 6);
     for (size_t i = 0; i < l->dirty.count; i++) {
         const load_edge *e = &l->edges.items[l->dirty.items[i]];
@@ -347,7 +347,7 @@ static void end_edges(store *s)
         " AND edges.kind = i.kind AND edges.role = i.role AND edges.types = i.types AND edges.born = i.born"
         " AND edges.died > $1",
         &version, 1);
-    db_run(s->d, "DELETE FROM in_edges", NULL, 0);
+    db_run(s->d, "@CLEAR in_edges", NULL, 0);
 }
 
 typedef struct ordered {

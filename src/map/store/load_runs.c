@@ -166,7 +166,7 @@ void load_runs_flush(store *s)
 
     if (l->runs.count == 0)
         return;
-    db_run(s->d, "DELETE FROM in_runs", NULL, 0);
+    db_run(s->d, "@CLEAR in_runs", NULL, 0);
     db_bulk_begin(s->d, "in_runs (statement, job, origin, first_seen, last_seen, count, user_name, session)",
                   8);
     for (size_t i = 0; i < l->runs.count; i++) {
@@ -194,7 +194,7 @@ void load_runs_flush(store *s)
         " last_seen = CASE WHEN excluded.last_seen > runs.last_seen THEN excluded.last_seen ELSE "
         "runs.last_seen END",
         &batch, 1);
-    db_run(s->d, "DELETE FROM in_runs", NULL, 0);
+    db_run(s->d, "@CLEAR in_runs", NULL, 0);
 }
 
 /* ---- Taking away ------------------------------------------------------------------------------------ */

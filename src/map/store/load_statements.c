@@ -342,7 +342,7 @@ static void queue_failures(store *s)
     store_load *l = s->load;
     db_value now = db_number(store_now());
 
-    db_run(s->d, "DELETE FROM in_failures", NULL, 0);
+    db_run(s->d, "@CLEAR in_failures", NULL, 0);
     db_bulk_begin(s->d, "in_failures (statement, code, message)", 3);
     for (size_t i = 0; i < l->rows.count; i++)
         if (l->rows.items[i].outcome == STORE_OUTCOME_ERROR)
@@ -356,7 +356,7 @@ static void queue_failures(store *s)
            " message = excluded.message, changed_at = excluded.changed_at,"
            " state = CASE failures.state WHEN 2 THEN 0 ELSE failures.state END",
            &now, 1);
-    db_run(s->d, "DELETE FROM in_failures", NULL, 0);
+    db_run(s->d, "@CLEAR in_failures", NULL, 0);
 }
 
 static void close_failures(store *s)
