@@ -373,18 +373,18 @@ static uint32_t condition_offset(const cln_source_node *node)
 }
 
 /* A join whose ON comes after a later join's: a JOIN b JOIN c ON 1 ON 2 is a JOIN (b JOIN c ON 1) ON 2. */
-typedef struct cln_pending {
+typedef struct cln_waiting_join {
     const cln_source_node *node;
     uint32_t right; /* where its right side begins */
-} cln_pending;
-typedef CLN_VECTOR(cln_pending) cln_pendings;
+} cln_waiting_join;
+typedef CLN_VECTOR(cln_waiting_join) cln_waiting_joins;
 
 /* Join those whose ON stands before `offset`. */
-static void close_pending(cln_resolver *r, cln_scope *scope, cln_pendings *pending, uint32_t first,
+static void close_pending(cln_resolver *r, cln_scope *scope, cln_waiting_joins *pending, uint32_t first,
                           uint32_t offset)
 {
     while (pending->count > 0 && condition_offset(pending->items[pending->count - 1].node) < offset) {
-        cln_pending last = pending->items[--pending->count];
+        cln_waiting_join last = pending->items[--pending->count];
         uint32_t left = pending->count > 0 ? pending->items[pending->count - 1].right : first;
         cln_join_sources(r, scope, last.node, left, last.right);
     }
@@ -394,7 +394,7 @@ static void close_pending(cln_resolver *r, cln_scope *scope, cln_pendings *pendi
 static void add_list(cln_resolver *r, cln_scope *scope, const cln_list *sources)
 {
     uint32_t first = scope->sources.count;
-    cln_pendings pending = { NULL, 0, 0 };
+    cln_waiting_joins pending = { NULL, 0, 0 };
 
     if (cln_count(sources) > 0)
         CLN_RESERVE(r->arena, &scope->sources, sources->count);
@@ -406,7 +406,7 @@ static void add_list(cln_resolver *r, cln_scope *scope, const cln_list *sources)
             first = right;
         add_one(r, scope, node);
         if ((node->node.flags & CLN_JOIN_NESTED) != 0)
-            *CLN_PUSH(r->arena, &pending) = (cln_pending){ node, right };
+            *CLN_PUSH(r->arena, &pending) = (cln_waiting_join){ node, right };
         else
             cln_join_sources(r, scope, node,
                              pending.count > 0 ? pending.items[pending.count - 1].right : first, right);
