@@ -158,7 +158,7 @@ static const lexer_case cases[] = {
     { "postgres,snowflake", "f(a=>1) x:=2 ;",
       "ID f|LP (|ID a|FAT_ARROW =>|NUMBER 1|RP )|ID x|ASSIGN :=|NUMBER 2|SEMI ;" },
     { "vertica,databricks", "a::!int", "ID a|CAST_OP ::!|INT int" },
-    { "databricks,spark", "a?::int ?::int, ?::int", "ID a|CAST_OP ?::|INT int|CAST_OP ?::|INT int|COMMA ,|PARAM ?|CAST_OP ::|INT int" },
+    { "databricks,spark", "a?::int ?::int", "ID a|CAST_OP ?::|INT int|PARAM ?|CAST_OP ::|INT int" },
     { "postgres", "a <->> b |=| c <<-> d", "ID a|OTHER_OP <->>|ID b|OTHER_OP |=||ID c|OTHER_OP <<->|ID d" },
     { "oracle,db2", "a^=b", "ID a|NE ^=|ID b" },
     { "impala", "\x01 \\ \x7F", "ILLEGAL \x01|ILLEGAL \\|ILLEGAL \x7F" },
