@@ -78,9 +78,11 @@ static colline_status use(const colline_statement *statement, uint64_t *hash)
         if (status == COLLINE_OK)
             *hash = mixed(*hash, form);
     }
-    if (status == COLLINE_OK)
-        *hash = mixed(*hash, colline_statement_normalized(statement)) + colline_statement_variant(statement);
-    return status;
+    if (status != COLLINE_OK)
+        return status;
+    form = colline_statement_normalized(statement); /* (empty where it was stopped: no statement is) */
+    *hash = mixed(*hash, form);
+    return form.length > 0 ? COLLINE_OK : COLLINE_E_CANCELLED;
 }
 
 static colline_status run(colline_session *session, const char *sql, uint64_t *hash)

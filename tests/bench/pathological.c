@@ -725,14 +725,15 @@ static outcome run(const shape *s, size_t n)
     o.arena = colline_session_arena_bytes(session);
     if (statement != NULL && colline_statement_render(statement, COLLINE_FORMAT_JSON, NULL, &answer) == COLLINE_OK)
         o.answer = answer.length;
+    o.peak = m.peak;
     if (&colline_steps != NULL) {
+        size_t work = colline_steps - started;
         (void)count(&o);
-        o.work = colline_steps - started;
-        use(statement);
+        use(statement); /* (all forms together may be larger than the text: that is no matter of the work) */
         (void)count(&o);
+        o.work = work;
     }
     o.bytes = text.length;
-    o.peak = m.peak;
     judge(s, session, statement, star_columns, &o);
     clock_gettime(CLOCK_MONOTONIC, &end);
     o.seconds = (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9;
