@@ -567,11 +567,13 @@ static bool is_text(const yyParser *yypParser, cln_token token, const char *word
 static bool is_sized_literal(const yyParser *yypParser)
 {
     cln_parse *pc = yypParser->pc;
-    uint32_t behind = cln_parse_peek(pc, 2).kind == TK_COMMA ? 5 : 3;
+    uint32_t behind;
     uint16_t next;
 
-    if (cln_parse_peek(pc, 0).kind != TK_LP || cln_parse_peek(pc, 1).kind != TK_NUMBER ||
-        (behind == 5 && cln_parse_peek(pc, 3).kind != TK_NUMBER) || cln_parse_peek(pc, behind - 1).kind != TK_RP)
+    if (cln_parse_peek(pc, 0).kind != TK_LP || cln_parse_peek(pc, 1).kind != TK_NUMBER)
+        return false;
+    behind = cln_parse_peek(pc, 2).kind == TK_COMMA ? 5 : 3;
+    if ((behind == 5 && cln_parse_peek(pc, 3).kind != TK_NUMBER) || cln_parse_peek(pc, behind - 1).kind != TK_RP)
         return false;
     next = cln_parse_peek(pc, behind).kind;
     return next == TK_STRING || ((next == TK_WITH || next == TK_WITHOUT) && cln_parse_peek(pc, behind + 1).kind == TK_TIME &&
