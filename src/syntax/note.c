@@ -473,6 +473,27 @@ static void note_call(cln_noting *n)
         cln_note(n->pc, n->blocks, CLN_EVENT_CALL, (colline_span){ 0, 0 }, (colline_span){ start, n->end - start });
 }
 
+/* Oracle: DBMS_SQL.PARSE (c, 'SELECT ...', DBMS_SQL.NATIVE), DBMS_UTILITY.EXEC_DDL_STATEMENT ('...') */
+static bool note_package(cln_noting *n)
+{
+    bool parses = says(n, "dbms_sql");
+    cln_noting ahead = *n;
+
+    if (!parses && !says(n, "dbms_utility"))
+        return false;
+    step(&ahead);
+    step(&ahead);
+    if (!skip(&ahead, parses ? "parse" : "exec_ddl_statement"))
+        return false;
+    while (parses && ahead.token.kind != 0 && ahead.token.kind != TK_COMMA)
+        step(&ahead);
+    if (parses)
+        step(&ahead);
+    *n = ahead;
+    note_text(n, (colline_span){ 0, 0 });
+    return true;
+}
+
 void cln_note_text(cln_parse *pc, cln_blocks *blocks, colline_span at)
 {
     cln_noting n = noting_of(pc, blocks, at);
@@ -503,6 +524,6 @@ void cln_note_statement(cln_parse *pc, cln_blocks *blocks, colline_span at)
         note_return(&n);
     else if (says(&n, "call"))
         note_call(&n);
-    else if (is_inside(blocks))
+    else if (is_inside(blocks) && !note_package(&n))
         note_assignment(&n);
 }
