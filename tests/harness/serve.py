@@ -153,7 +153,7 @@ def wire(server):
     yield "no gzip for those who do not", "" if "content-encoding" not in refused[1] and refused[2] == plain[2] else str(refused[1])
     policy = headers.get("content-security-policy", "")
     scripts = re.search(r"script-src ([^;]*)", policy)
-    yield "a policy without inline scripts", "" if scripts and scripts.group(1) == "'self'" and "default-src 'none'" in policy and \
+    yield "a policy without inline scripts", "" if scripts and scripts.group(1) == "'self' 'wasm-unsafe-eval'" and "default-src 'none'" in policy and \
         "frame-ancestors 'none'" in policy and headers.get("x-content-type-options") == "nosniff" else str(headers)
     yield "no CORS unless asked", "" if not [h for h in headers if h.startswith("access-control")] else str(headers)
     head = server.ask("/settings", "HEAD", raw=True)
