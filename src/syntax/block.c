@@ -336,7 +336,7 @@ static bool starts_bare_body(cln_parse *pc, cln_blocks *blocks, bool led)
 static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
 {
     uint32_t depth = 0;
-    bool trigger = false, rule = false, led = false;
+    bool trigger = false, rule = false, led = false, applied = false;
 
     while (!cln_is_separator(cln_parse_peek(pc, 0))) {
         cln_token token = cln_parse_peek(pc, 0);
@@ -362,8 +362,10 @@ static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
             open_level(pc, blocks, true);
             return end;
         }
-        if ((is_word(pc, token, "as") || is_word(pc, token, "is")) && opens_body(pc, blocks, &end))
+        /* AUTO CDC ... APPLY AS DELETE WHEN a = 1 (Databricks) holds no statement */
+        if ((is_word(pc, token, "as") || is_word(pc, token, "is")) && !applied && opens_body(pc, blocks, &end))
             return end;
+        applied = is_word(pc, token, "apply");
         if ((is_word(pc, token, "do") || is_word(pc, token, "then")) && opens_kept(pc, blocks, &end))
             return end;
     }
