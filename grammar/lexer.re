@@ -786,3 +786,16 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
         */
     }
 }
+
+cln_token cln_lex_within(const cln_lexer *lexer, uint32_t *at, uint32_t end)
+{
+    cln_token token;
+
+    do {
+        token = cln_lex(lexer, *at);
+        *at = token.offset + token.length;
+    } while (token.kind == TK_COMMENT || token.kind == TK_HINT || token.kind == TK_TAG);
+    if (token.offset >= end)
+        token.kind = 0;
+    return token;
+}

@@ -32,19 +32,6 @@ typedef struct cln_assigned {
 } cln_assigned;
 typedef CLN_VECTOR(cln_assigned) cln_assigned_list;
 
-static cln_token next_token(const cln_lexer *lexer, uint32_t *at, uint32_t end)
-{
-    cln_token token;
-
-    do {
-        token = cln_lex(lexer, *at);
-        *at = token.offset + token.length;
-    } while (token.kind == TK_COMMENT || token.kind == TK_HINT || token.kind == TK_TAG);
-    if (token.offset >= end)
-        token.kind = 0;
-    return token;
-}
-
 /* v, r.a, v (1), v[i].a, and several in parentheses or without. */
 static cln_assigned_list read_names(cln_assigning *a, colline_span at)
 {
@@ -55,7 +42,7 @@ static cln_assigned_list read_names(cln_assigning *a, colline_span at)
     bool first = true, field = false;
     cln_token token;
 
-    while ((token = next_token(lexer, &offset, end)).kind != 0) {
+    while ((token = cln_lex_within(lexer, &offset, end)).kind != 0) {
         colline_text text = cln_text_of(lexer->text.data + token.offset, token.length);
         if ((token.kind == TK_LP || token.kind == TK_LB) && !first)
             depth++;
@@ -174,10 +161,10 @@ static const cln_variable *only_variable(cln_assigning *a, colline_span at)
 {
     cln_lexer whole = cln_parser_lexer(a->session->parser), *lexer = &whole;
     uint32_t offset = at.offset, end = at.offset + at.length;
-    cln_token token = next_token(lexer, &offset, end);
+    cln_token token = cln_lex_within(lexer, &offset, end);
     colline_text text = cln_text_of(lexer->text.data + token.offset, token.length);
 
-    if (token.kind == 0 || token.kind == TK_STRING || next_token(lexer, &offset, end).kind != 0)
+    if (token.kind == 0 || token.kind == TK_STRING || cln_lex_within(lexer, &offset, end).kind != 0)
         return NULL;
     return cln_variable_find(a->variables, cln_variable_name(a->result->arena, text));
 }
@@ -338,7 +325,7 @@ static void declare_rows(cln_assigning *a, const cln_script_event *event)
     for (size_t i = 0; rows[i] != NULL; i++)
         cln_variable_assign(a->variables, cln_variable_declare(a->variables, cln_text_of(rows[i], 3), a->level), value);
     declare_transitions(a, value);
-    while ((token = next_token(&lexer, &offset, end)).kind != 0) {
+    while ((token = cln_lex_within(&lexer, &offset, end)).kind != 0) {
         colline_text text = cln_text_of(lexer.text.data + token.offset, token.length);
         if (named && is_any_of(text, noise))
             continue;
@@ -356,7 +343,7 @@ static void pass_arguments(cln_assigning *a, const cln_script_event *event)
     uint32_t offset = event->value.offset, end = event->value.offset + event->value.length;
     cln_token token;
 
-    while ((token = next_token(&lexer, &offset, end)).kind != 0) {
+    while ((token = cln_lex_within(&lexer, &offset, end)).kind != 0) {
         colline_text text = cln_text_of(lexer.text.data + token.offset, token.length);
         cln_variable *variable = token.kind != TK_STRING && token.kind != TK_NUMBER
                                      ? cln_variable_find(a->variables, cln_variable_name(a->result->arena, text)) : NULL;

@@ -5,26 +5,13 @@
 
 /* ---- Literals ---- */
 
-static cln_token next_of(const cln_lexer *lexer, uint32_t *at, uint32_t end)
-{
-    cln_token token;
-
-    do {
-        token = cln_lex(lexer, *at);
-        *at = token.offset + token.length;
-    } while (token.kind == TK_COMMENT || token.kind == TK_HINT || token.kind == TK_TAG);
-    if (token.offset >= end)
-        token.kind = 0;
-    return token;
-}
-
 bool cln_is_literal(const cln_lexer *lexer, colline_span at)
 {
     uint32_t offset = at.offset, end = at.offset + at.length, literals = 0;
     bool wanted = true; /* a literal, not what joins two */
     cln_token token;
 
-    while ((token = next_of(lexer, &offset, end)).kind != 0) {
+    while ((token = cln_lex_within(lexer, &offset, end)).kind != 0) {
         if (token.kind == TK_LP || token.kind == TK_RP)
             continue;
         if (wanted != (token.kind == TK_STRING) || (!wanted && token.kind != TK_CONCAT && token.kind != TK_PLUS))
@@ -131,7 +118,7 @@ static void lay_out(const cln_lexer *lexer, char *text, colline_span at)
     cln_layout l = { text, at.offset, false };
     cln_token token;
 
-    while ((token = next_of(lexer, &offset, end)).kind != 0) {
+    while ((token = cln_lex_within(lexer, &offset, end)).kind != 0) {
         cln_quoting q;
         if (token.kind != TK_STRING)
             continue;
@@ -289,7 +276,7 @@ static bool holds_statements(const cln_parse *pc, colline_span body)
         offset++;
     if (offset < q.end && (pc->text.data[offset] == '-' || pc->text.data[offset] == '/'))
         return true; /* a comment, which may end anywhere */
-    first = next_of(&pc->lexer, &offset, q.end);
+    first = cln_lex_within(&pc->lexer, &offset, q.end);
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
         if (is_of(pc, first, heads[i]))
             return true;
@@ -303,7 +290,7 @@ colline_span cln_find_body(const cln_parse *pc, colline_span at)
     cln_token token, before = { 0, 0, 0, 0 }, first = cln_lex(&pc->lexer, at.offset);
     bool sql = true, told = false; /* told: its language is */
 
-    while ((token = next_of(&pc->lexer, &offset, end)).kind != 0) {
+    while ((token = cln_lex_within(&pc->lexer, &offset, end)).kind != 0) {
         cln_poll(pc->arena->fault);
         if (is_of(pc, before, "language")) {
             sql = is_sql(pc, token);

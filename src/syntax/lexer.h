@@ -35,6 +35,8 @@ typedef struct cln_lexer {
 /* The first token at or behind `offset`.  A word that is a keyword of class NONE in the dialect has kind TK_ID; every other keyword
  * has its own kind, and the driver decides what becomes of it. */
 cln_token cln_lex(const cln_lexer *lexer, uint32_t offset);
+/* The next token in front of `end` that is no comment, hint or tag, from *at, which moves behind it; kind 0: there is none. */
+cln_token cln_lex_within(const cln_lexer *lexer, uint32_t *at, uint32_t end);
 
 /* What people read of a token kind: "'('", "SELECT", "an identifier"; and its sort: "operator", "keyword". */
 const char *cln_token_name(uint16_t kind);
