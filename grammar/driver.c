@@ -556,13 +556,6 @@ static bool is_text(const yyParser *yypParser, cln_token token, const char *word
     return cln_parse_says(yypParser->pc, token, word);
 }
 
-/*
-** Words that another word makes keywords, and words that name types in front of a string:
-**
-**     x IS JSON OBJECT, but SELECT object FROM t
-**     SELECT timestamptz '2024-01-01', but SELECT a 'alias' where strings are aliases
-**     TIMESTAMPDIFF(SECOND, a, b) where SECOND is reserved
-*/
 /* timestamp(3) '...', numeric(4, 1) '1.2', time(3) WITH TIME ZONE '...': what stands behind the type. */
 static bool is_sized_literal(const yyParser *yypParser)
 {
@@ -580,6 +573,13 @@ static bool is_sized_literal(const yyParser *yypParser)
                                  cln_parse_peek(pc, behind + 3).kind == TK_STRING);
 }
 
+/*
+** Words that another word makes keywords, and words that name types in front of a string:
+**
+**     x IS JSON OBJECT, but SELECT object FROM t
+**     SELECT timestamptz '2024-01-01', but SELECT a 'alias' where strings are aliases
+**     TIMESTAMPDIFF(SECOND, a, b) where SECOND is reserved
+*/
 static uint16_t special_kind(yyParser *yypParser, cln_token token, uint16_t kind, cln_keyword_class class)
 {
     if ((yypParser->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0 && (kind == TK_ID || is_type_word(kind)) &&
@@ -654,19 +654,6 @@ static bool names_current(yyParser *yypParser, cln_token token)
            token.kind == TK_SCHEMA || is_text(yypParser, token, "timezone") || is_text(yypParser, token, "server");
 }
 
-/*
-** Words of one dialect that mean something else by what follows:
-**
-**     FROM a INNER HASH JOIN b      how it is joined (T-SQL)
-**     SELECT DATE, TIME             values (Teradata); DATE '2024-01-01' is a literal
-**     VALUES a + 1, DEFAULT         rows without parentheses (Db2)
-**     SELECT a FROM t WITH UR       how it is isolated (Db2), no CTE
-**     (a + 1 AS b) * 2              a name for a part (ClickHouse)
-**     GROUP BY local.a              an alias (Exasol), for which LOCAL is else reserved
-**     OVER (PARTITION BEST)         how the rows are spread (Vertica)
-**     BEGIN (p), END (p)            functions (Teradata)
-**     SELECT UNIQUE a               DISTINCT (Oracle)
-*/
 /* ClickHouse: SELECT a FROM t SETTINGS x = 1, y = 2 UNION ALL ... */
 enum { MOST_SETTINGS = 12 };
 static bool settles_branch(const yyParser *yypParser)
@@ -682,6 +669,19 @@ static bool settles_branch(const yyParser *yypParser)
     return behind == TK_UNION || behind == TK_EXCEPT || behind == TK_INTERSECT;
 }
 
+/*
+** Words of one dialect that mean something else by what follows:
+**
+**     FROM a INNER HASH JOIN b      how it is joined (T-SQL)
+**     SELECT DATE, TIME             values (Teradata); DATE '2024-01-01' is a literal
+**     VALUES a + 1, DEFAULT         rows without parentheses (Db2)
+**     SELECT a FROM t WITH UR       how it is isolated (Db2), no CTE
+**     (a + 1 AS b) * 2              a name for a part (ClickHouse)
+**     GROUP BY local.a              an alias (Exasol), for which LOCAL is else reserved
+**     OVER (PARTITION BEST)         how the rows are spread (Vertica)
+**     BEGIN (p), END (p)            functions (Teradata)
+**     SELECT UNIQUE a               DISTINCT (Oracle)
+*/
 static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
 {
     cln_token next = cln_parse_peek(yypParser->pc, 0);
@@ -796,8 +796,8 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
     uint32_t features = yypParser->pc->dialect->features;
     uint16_t next;
 
-    if (kind == TK_ID && (yypParser->previous == TK_LP || yypParser->previous == TK_COMMA) && xml_kind(yypParser, token) != 0)
-        return xml_kind(yypParser, token);
+    if (kind == TK_ID && (yypParser->previous == TK_LP || yypParser->previous == TK_COMMA) && (next = xml_kind(yypParser, token)) != 0)
+        return next;
     if (kind == TK_ID)
         return yypParser->previous != TK_JSON && (features & CLN_FEATURE_STRING_ALIAS) != 0 ? kind : special_kind(yypParser, token, kind, CLN_KEYWORD_NONE);
     if (kind == TK_STRING && has_flag(yypParser, CLN_LEX_STRING_NAME) && accepts(yypParser, TK_QUOTED_ID) &&
@@ -1684,9 +1684,8 @@ static void feed_otherwise(yyParser *engine, cln_token token)
 
     if (engine->pc->passed != NULL && pass_clause(engine, token))
         return;
-    if ((engine->pc->dialect->script & CLN_SCRIPT_OF_TOKENS) != 0 &&
-        (has_script(engine, CLN_SCRIPT_VALUE_CTES) && (engine->previous == TK_WITH || engine->previous == TK_COMMA) &&
-         starts_value_cte(engine, token)))
+    if (has_script(engine, CLN_SCRIPT_VALUE_CTES) && (engine->previous == TK_WITH || engine->previous == TK_COMMA) &&
+        starts_value_cte(engine, token))
         advance(engine, TK_CTE_VALUE, (cln_token){ TK_CTE_VALUE, 0, token.offset, 0 });
     if (has_script(engine, CLN_SCRIPT_DECLARES_FIRST) && feed_oracle(engine, token))
         return;

@@ -252,10 +252,8 @@ static uint32_t open_in_query(yyParser *yypParser)
     uint16_t top = yypParser->yytos->depth;
 
     for (yyStackEntry *entry = yypParser->yytos; entry > yypParser->stack && top > 0; entry--)
-        if (entry->depth < top && cln_lex(&yypParser->pc->lexer, entry->start).kind == TK_SELECT)
+        if (entry->depth <= top && cln_lex(&yypParser->pc->lexer, entry->start).kind == TK_SELECT)
             return (uint32_t)(top - entry->depth);
-        else if (entry->depth == top && cln_lex(&yypParser->pc->lexer, entry->start).kind == TK_SELECT)
-            return 0;
     return top;
 }
 
@@ -266,17 +264,18 @@ static bool close_open(yyParser *yypParser, uint16_t stop, stop_class class)
     enum { MOST_CLOSED = 8 };
     uint16_t chosen[MOST_CLOSED];
     uint32_t count = 0, still_open = class == STOP_CLAUSE ? open_in_query(yypParser) : 0;
+    size_t usable = class == STOP_COMMA ? 1 : sizeof closers / sizeof closers[0];
     trial t = start_trial(yypParser);
 
     while (count < MOST_CLOSED) {
         size_t i = 0;
         trial tried;
-        for (; i < (class == STOP_COMMA ? 1 : sizeof closers / sizeof closers[0]); i++) {
+        for (; i < usable; i++) {
             tried = t;
             if (trial_shift(&tried, closers[i]))
                 break;
         }
-        if (i == (class == STOP_COMMA ? 1 : sizeof closers / sizeof closers[0]))
+        if (i == usable)
             return false;
         chosen[count++] = closers[i];
         t = tried;
@@ -340,8 +339,7 @@ static bool give_back_from(yyParser *yypParser, stop_class class)
         yypParser->yytos = top;
         return false;
     }
-    pc->position = token.offset + token.length;
-    pc->ahead_first = pc->ahead_count = 0;
+    cln_parse_seek(pc, token.offset + token.length);
     pc->resumed = true;
     cln_engine_feed(yypParser, token);
     return true;
@@ -414,8 +412,7 @@ static bool starts_next(yyParser *yypParser, cln_token token, bool nested)
 /* The statement ends in front of `token`, which is read again. */
 static void end_before(cln_parse *pc, cln_token token)
 {
-    pc->position = token.offset;
-    pc->ahead_first = pc->ahead_count = 0;
+    cln_parse_seek(pc, token.offset);
     pc->split = true;
 }
 
@@ -546,6 +543,12 @@ static bool skip_damage(yyParser *yypParser, scan *s)
     }
 }
 
+/* Whether a name was shifted last, and more than that. */
+static bool ends_with_name(const yyParser *yypParser)
+{
+    return (yypParser->previous == TK_ID || yypParser->previous == TK_WORD) && yypParser->yytos - 1 > yypParser->stack;
+}
+
 /* FROM t
    INSERT INTO u ...: INSERT is no alias, but what starts the next statement. */
 static bool give_back_head(yyParser *yypParser, cln_token token)
@@ -553,7 +556,7 @@ static bool give_back_head(yyParser *yypParser, cln_token token)
     cln_parse *pc = yypParser->pc;
     cln_token name;
 
-    if ((yypParser->previous != TK_ID && yypParser->previous != TK_WORD) || yypParser->yytos - 1 <= yypParser->stack)
+    if (!ends_with_name(yypParser))
         return false;
     name = cln_lex(&pc->lexer, yypParser->yytos->start);
     if (name.keyword == 0 || !cln_starts_line(pc, name) || !is_sure_head(name, token.kind))
@@ -572,7 +575,7 @@ static cln_token give_back_keyword(yyParser *yypParser, cln_token token)
     cln_parse *pc = yypParser->pc;
     cln_token word;
 
-    if ((yypParser->previous != TK_ID && yypParser->previous != TK_WORD) || yypParser->yytos - 1 <= yypParser->stack)
+    if (!ends_with_name(yypParser))
         return token;
     word = cln_lex(&pc->lexer, yypParser->yytos->start);
     if (word.keyword == 0 || class_of(yypParser, word) == CLN_KEYWORD_NONE || class_of_word(word.kind) != STOP_CLAUSE || closes(token.kind) || token.kind == TK_COMMA ||
@@ -581,8 +584,7 @@ static cln_token give_back_keyword(yyParser *yypParser, cln_token token)
     yypParser->yytos--;
     yypParser->last_end = word.offset;
     yypParser->previous = 0;
-    pc->position = word.offset + word.length;
-    pc->ahead_first = pc->ahead_count = 0;
+    cln_parse_seek(pc, word.offset + word.length);
     return word;
 }
 

@@ -228,6 +228,7 @@ comparison(R) ::= LE(R).
 comparison(R) ::= GE(R).
 comparison(R) ::= NULL_EQ(R).
 comparison(R) ::= OVERLAPS(R).
+/* Teradata: of periods */
 comparison(R) ::= CONTAINS(R).
 comparison(R) ::= MEETS(R).
 comparison(R) ::= PRECEDES(R).
@@ -335,6 +336,7 @@ other_op(R) ::= SHIFT_RIGHT(R).
 other_op(R) ::= OTHER_OP(R).
 other_op(R) ::= ARROW(R).
 other_op(R) ::= ARROW2(R).
+/* Teradata: of periods */
 other_op(R) ::= P_INTERSECT(R).
 other_op(R) ::= P_NORMALIZE(R).
 other_op(R) ::= LDIFF(R).
@@ -425,7 +427,7 @@ operand(R) ::= value_word(T) LP expr(X) RP.     { R = MAKE(call, 0, .name = cln_
 operand(R) ::= value_word(T) LP RP.             { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T))); }
 /* MySQL: DEFAULT(a), the value that the column has where none is given */
 operand(R) ::= DEFAULT LP column RP.            { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
-/* Teradata: BEGIN (p), END (p), a P_INTERSECT b, a CONTAINS b */
+/* Teradata: BEGIN (p), END (p) */
 operand(R) ::= PERIOD_BOUND(T) LP expr(X) RP.         { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T)), .arguments = cln_build_list(pc, X)); }
 %type value_word {cln_token}
 value_word(R) ::= CURRENT_DATE(R).
@@ -555,8 +557,6 @@ else_opt(R) ::= ELSE expr(X).                   { R = X; }
 
 /* CAST(x AS INT), TRY_CAST(x AS DATE FORMAT 'YYYY') */
 cast(R) ::= cast_word(T) LP expr(X) AS type(Y) RP. { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
-/* T-SQL: PARSE(x AS DATE USING 'en-US') */
-plain_call(R) ::= parts(N) LP expr(X) AS type USING expr(C) RP. { R = cln_build_special_call(pc, N, X, C, NULL, NULL); }
 cast(R) ::= cast_word(T) LP expr(X) AS type(Y) FORMAT expr(F) RP.
                                                 { R = MAKE(cast, 0, .operand = X, .type = Y, .format = F, .op = T.kind); }
 %type cast_word {cln_token}
@@ -688,6 +688,8 @@ plain_call(R) ::= parts(N) LP trim_side FROM expr(B) RP.         { R = cln_build
 plain_call(R) ::= parts(N) LP trim_side expr(B) RP.              { R = cln_build_special_call(pc, N, B, NULL, NULL, NULL); }
 plain_call(R) ::= parts(N) LP expr(A) USING BINARY RP.           { R = cln_build_special_call(pc, N, A, NULL, NULL, NULL); }
 plain_call(R) ::= parts(N) LP expr(A) USING name RP.             { R = cln_build_special_call(pc, N, A, NULL, NULL, NULL); }
+/* T-SQL: PARSE(x AS DATE USING 'en-US') */
+plain_call(R) ::= parts(N) LP expr(X) AS type USING expr(C) RP. { R = cln_build_special_call(pc, N, X, C, NULL, NULL); }
 /* Hive: FLOOR(x TO HOUR) */
 plain_call(R) ::= parts(N) LP expr(A) TO unit RP.                { R = cln_build_special_call(pc, N, A, NULL, NULL, NULL); }
 trim_side ::= BOTH.
@@ -1019,12 +1021,13 @@ cte(R) ::= CTE_VALUE expr(P) LAMBDA_ARROW lambda_body(X) AS name(N). { R = MAKE(
 /* SEARCH DEPTH FIRST BY a SET o, CYCLE a SET c USING p: columns that number and mark the rows */
 cte(R) ::= cte(C) SEARCH name FIRST BY columns(L) SET name(N). { R = cln_build_cte_column(pc, C, L, N); }
 cte(R) ::= cte(C) CYCLE columns(L) SET name(N) USING name(P). { R = cln_build_cte_column(pc, cln_build_cte_column(pc, C, L, N), L, P); }
+cte(R) ::= cte(C) CYCLE columns(L) SET name(N) TO literal DEFAULT literal. { R = cln_build_cte_column(pc, C, L, N); }
+cte(R) ::= cte(C) CYCLE columns(L) SET name(N) TO literal DEFAULT literal USING name(P). { R = cln_build_cte_column(pc, cln_build_cte_column(pc, C, L, N), L, P); }
+/* MariaDB */
 cte(R) ::= cte(C) CYCLE columns RESTRICT.        { R = C; }
 /* DuckDB: WITH RECURSIVE r (a) USING KEY (a) AS (...) */
 cte(R) ::= name(N) names_opt(L) USING KEY LP columns RP AS materialized_opt(F) LP cte_body(Q) RP.
                                                 { R = MAKE(cte, F, .name = N, .columns = L, .query = Q); }
-cte(R) ::= cte(C) CYCLE columns(L) SET name(N) TO literal DEFAULT literal. { R = cln_build_cte_column(pc, C, L, N); }
-cte(R) ::= cte(C) CYCLE columns(L) SET name(N) TO literal DEFAULT literal USING name(P). { R = cln_build_cte_column(pc, cln_build_cte_column(pc, C, L, N), L, P); }
 %type materialized_opt {uint32_t}
 materialized_opt(R) ::= .                       { R = 0; }
 materialized_opt(R) ::= MATERIALIZED.           { R = CLN_MATERIALIZED; }

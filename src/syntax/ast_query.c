@@ -97,13 +97,13 @@ cln_node *cln_build_values(cln_parse *pc, cln_list *rows)
     return MAKE(values, 0, .rows = nested ? split : rows);
 }
 
-/* T-SQL: SELECT total = a * b is a * b AS total. */
 /* SELECT @v = a */
 static bool is_assigned(const cln_parse *pc, const cln_node *operand)
 {
     return operand->kind == CLN_PARAMETER && pc->text.data[operand->at.offset] == '@';
 }
 
+/* T-SQL: SELECT total = a * b is a * b AS total. */
 static bool is_equals_alias(const cln_parse *pc, const cln_node *value)
 {
     const cln_operation_node *run = (const cln_operation_node *)value;

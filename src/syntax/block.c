@@ -23,6 +23,13 @@ static bool is_next(cln_parse *pc, const char *word)
     return is_word(pc, cln_parse_peek(pc, 0), word);
 }
 
+static bool starts_query_at(cln_parse *pc, uint32_t ahead)
+{
+    cln_token token = cln_parse_peek(pc, ahead);
+
+    return is_word(pc, token, "select") || is_word(pc, token, "with");
+}
+
 /* A word that starts a statement which is read with the grammar. */
 static bool starts_statement(cln_parse *pc)
 {
@@ -61,11 +68,6 @@ static bool take_through(cln_parse *pc, const char *const *words)
             return true;
     }
     return false;
-}
-
-static cln_token taken_last(const cln_parse *pc)
-{
-    return pc->ahead[(pc->ahead_first + CLN_LOOKAHEAD - 1) % CLN_LOOKAHEAD];
 }
 
 static bool is_transaction(const cln_parse *pc, cln_token token)
@@ -250,6 +252,17 @@ static bool open_declarations(cln_parse *pc, cln_blocks *blocks)
     return true;
 }
 
+/* CREATE MACRO m AS (INSERT ...; UPDATE ...;), DO ALSO (INSERT ...; DELETE ...): a level that the parenthesis closes. */
+static bool opens_parentheses(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
+{
+    if (cln_parse_peek(pc, 0).kind != TK_LP)
+        return false;
+    *end = end_of(cln_parse_take(pc));
+    open_level(pc, blocks, false);
+    blocks->macro = true;
+    return true;
+}
+
 /* Behind AS, IS, DECLARE in the head of a routine: whether its body starts here. */
 static bool opens_body(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
 {
@@ -266,12 +279,8 @@ static bool opens_body(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
         *end = opened;
         return true;
     }
-    if (cln_has_script(pc, CLN_SCRIPT_ATTRIBUTES) && token.kind == TK_LP) {
-        *end = end_of(cln_parse_take(pc)); /* CREATE MACRO m AS (INSERT ...; UPDATE ...;) */
-        open_level(pc, blocks, false);
-        blocks->macro = true;
+    if (cln_has_script(pc, CLN_SCRIPT_ATTRIBUTES) && opens_parentheses(pc, blocks, end))
         return true;
-    }
     if (is_word(pc, token, "table") && is_word(pc, cln_parse_peek(pc, 1), "select"))
         *end = end_of(cln_parse_take(pc)); /* DuckDB: CREATE MACRO m (x) AS TABLE SELECT ... */
     blocks->single = starts_statement(pc);
@@ -286,12 +295,8 @@ static bool opens_kept(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
 
     if (is_any(pc, cln_parse_peek(pc, 0), noise))
         *end = end_of(cln_parse_take(pc));
-    if (cln_parse_peek(pc, 0).kind == TK_LP) {
-        *end = end_of(cln_parse_take(pc)); /* DO ALSO (INSERT ...; DELETE ...) */
-        open_level(pc, blocks, false);
-        blocks->macro = true;
+    if (opens_parentheses(pc, blocks, end))
         return true;
-    }
     blocks->single = starts_statement(pc);
     return blocks->single;
 }
@@ -626,7 +631,6 @@ static bool pass_label(cln_parse *pc)
 static bool pass_declare(cln_parse *pc, cln_blocks *blocks)
 {
     static const char *const handler[] = { "exit", "continue", "undo", NULL };
-    static const char *const query[] = { "select", "with", NULL };
     cln_token name = cln_parse_peek(pc, 1);
     cln_parse saved;
 
@@ -644,7 +648,7 @@ static bool pass_declare(cln_parse *pc, cln_blocks *blocks)
         return false;
     saved = *pc;
     if (take_through(pc, (const char *const[]){ "cursor", NULL }) && take_through(pc, (const char *const[]){ "for", NULL }) &&
-        is_any(pc, cln_parse_peek(pc, 0), query)) {
+        starts_query_at(pc, 0)) {
         cln_note(pc, blocks, CLN_EVENT_CURSOR, cln_token_span(name), none);
         blocks->feeds = cln_token_span(name);
         return true;
@@ -656,9 +660,9 @@ static bool pass_declare(cln_parse *pc, cln_blocks *blocks)
 /* OPEN c FOR SELECT ...: up to the query; false where no query stands. */
 static bool pass_open(cln_parse *pc, cln_blocks *blocks)
 {
-    cln_token name = cln_parse_peek(pc, 1), query = cln_parse_peek(pc, 3);
+    cln_token name = cln_parse_peek(pc, 1);
 
-    if (!is_word(pc, cln_parse_peek(pc, 2), "for") || (!is_word(pc, query, "select") && !is_word(pc, query, "with")))
+    if (!is_word(pc, cln_parse_peek(pc, 2), "for") || !starts_query_at(pc, 3))
         return false;
     for (int i = 0; i < 3; i++)
         cln_parse_take(pc);
@@ -681,19 +685,18 @@ static void pass_range(cln_parse *pc, cln_blocks *blocks, colline_span row)
     }
     (void)take_through(pc, then);
     if (runs)
-        cln_note_text(pc, blocks, (colline_span){ first.offset, taken_last(pc).offset - first.offset });
+        cln_note_text(pc, blocks, (colline_span){ first.offset, cln_parse_taken(pc).offset - first.offset });
 }
 
 /* FOR r IN (SELECT ...) LOOP, FOR a, b IN SELECT ... LOOP, FOR r AS c CURSOR FOR SELECT ... DO: up to the query, which then ends in
  * front of that word. */
 static void pass_for(cln_parse *pc, cln_blocks *blocks)
 {
-    static const char *const query[] = { "select", "with", NULL };
     static const char *const of[] = { "in", "as", NULL };
     colline_span row = { 0, 0 };
 
     cln_parse_take(pc);
-    if (is_any(pc, cln_parse_peek(pc, 0), query)) {
+    if (starts_query_at(pc, 0)) {
         blocks->loop_query = blocks->spreads = true;
         return;
     }
@@ -709,7 +712,7 @@ static void pass_for(cln_parse *pc, cln_blocks *blocks)
     if (is_word(pc, cln_parse_peek(pc, 1), "cursor") && is_word(pc, cln_parse_peek(pc, 2), "for"))
         for (int i = 0; i < 3; i++)
             cln_parse_take(pc);
-    if (is_any(pc, cln_parse_peek(pc, cln_parse_peek(pc, 0).kind == TK_LP), query)) {
+    if (starts_query_at(pc, cln_parse_peek(pc, 0).kind == TK_LP)) {
         blocks->loop_query = true;
         blocks->feeds = row;
         return;
@@ -784,8 +787,7 @@ static bool returns_query(cln_parse *pc)
 {
     uint16_t next = cln_parse_peek(pc, 1).kind;
 
-    if (is_word(pc, cln_parse_peek(pc, 1), "query") && is_next(pc, "return") &&
-        (is_word(pc, cln_parse_peek(pc, 2), "select") || is_word(pc, cln_parse_peek(pc, 2), "with"))) {
+    if (is_word(pc, cln_parse_peek(pc, 1), "query") && is_next(pc, "return") && starts_query_at(pc, 2)) {
         cln_parse_take(pc);
         return true;
     }
@@ -822,7 +824,7 @@ static uint32_t pass_first_control(cln_parse *pc, cln_blocks *blocks)
     else
         pass_conditional(pc, blocks);
     blocks->controls = 1;
-    return end_of(taken_last(pc));
+    return end_of(cln_parse_taken(pc));
 }
 
 /* One word of control with what belongs to it; false where a statement stands. */

@@ -2,11 +2,6 @@
 
 #include "sql.h"
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 bool cln_is_delimiter_line(cln_parse *pc)
 {
     cln_token token = cln_parse_peek(pc, 0);
@@ -28,7 +23,7 @@ static uint32_t behind_quote(colline_text text, uint32_t at)
     const char *data = text.data;
     char quote = data[at];
 
-    if (quote == '#' || (quote == '-' && at + 2 < text.length && data[at + 1] == '-' && (is_space(data[at + 2]) || data[at + 2] == '\n')))
+    if (quote == '#' || (quote == '-' && at + 2 < text.length && data[at + 1] == '-' && cln_is_space(data[at + 2])))
         return end_of_line(text, at);
     if (quote == '/' && at + 1 < text.length && data[at + 1] == '*') {
         at += 2;
@@ -47,10 +42,10 @@ static bool starts_delimiter_line(colline_text text, uint32_t at)
 {
     colline_text word = CLN_TEXT("delimiter");
 
-    while (at < text.length && is_space(text.data[at]))
+    while (at < text.length && cln_is_blank(text.data[at]))
         at++;
     return at + word.length < text.length && cln_text_equal_nocase(cln_text_of(text.data + at, word.length), word) &&
-           is_space(text.data[at + word.length]);
+           cln_is_blank(text.data[at + word.length]);
 }
 
 /* Semicolons for delimiters, up to the next line that says another one. */
@@ -82,14 +77,13 @@ void cln_pass_delimiter_line(cln_parse *pc, cln_inners *inners)
     char *writable = cln_inner_writable(pc, inners);
     colline_text delimiter;
 
-    while (start < end && is_space(pc->text.data[start]))
+    while (start < end && cln_is_blank(pc->text.data[start]))
         start++;
     stop = start;
-    while (stop < end && !is_space(pc->text.data[stop]))
+    while (stop < end && !cln_is_blank(pc->text.data[stop]))
         stop++;
     delimiter = cln_text_copy(pc->arena, cln_text_of(pc->text.data + start, stop - start));
     if (writable != NULL && delimiter.length > 0 && !cln_text_equal(delimiter, CLN_TEXT(";")))
         lay_semicolons(pc, writable, end, delimiter);
-    pc->position = end;
-    pc->ahead_first = pc->ahead_count = 0;
+    cln_parse_seek(pc, end);
 }

@@ -43,7 +43,6 @@ static cln_quoting quoting_of(const cln_lexer *lexer, cln_token token)
     q.quote = text[at];
     q.backslash = (lexer->flags & CLN_LEX_BACKSLASH) != 0 || ((first == 'e' || first == 'E') && at == 1);
     if (text[at] == '$') {
-        close = 1;
         while (at + close < token.length && text[at + close] != '$')
             close++;
         close++;
@@ -77,7 +76,7 @@ static bool stands_apart(const cln_layout *l, char c)
 {
     char before = l->write > 0 ? l->text[l->write - 1] : ' ';
 
-    if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
+    if (cln_is_space(c))
         return true;
     return c == '\'' && (before == ' ' || before == '(' || before == ',' || before == '=' || before == '\n');
 }
@@ -187,8 +186,7 @@ char *cln_inner_writable(cln_parse *pc, cln_inners *inners)
 static void read_between(cln_parse *pc, cln_inners *inners, uint32_t start, uint32_t end)
 {
     pc->text = pc->lexer.text = cln_text_of(inners->writable, end);
-    pc->position = start;
-    pc->ahead_first = pc->ahead_count = 0;
+    cln_parse_seek(pc, start);
     pc->last_cut = 0;
 }
 
@@ -271,8 +269,7 @@ static bool holds_statements(const cln_parse *pc, colline_span body)
     uint32_t offset = q.start;
     cln_token first;
 
-    while (offset < q.end && (pc->text.data[offset] == ' ' || pc->text.data[offset] == '\n' || pc->text.data[offset] == '\r' ||
-                              pc->text.data[offset] == '\t'))
+    while (offset < q.end && cln_is_space(pc->text.data[offset]))
         offset++;
     if (offset < q.end && (pc->text.data[offset] == '-' || pc->text.data[offset] == '/'))
         return true; /* a comment, which may end anywhere */

@@ -15,11 +15,8 @@ static void step(cln_noting *n)
 {
     cln_poll(n->pc->arena->fault);
     n->passed = n->token.offset + n->token.length;
-    do {
-        n->token = cln_lex(&n->pc->lexer, n->at);
-        n->at = n->token.offset + n->token.length;
-    } while (n->token.kind == TK_COMMENT || n->token.kind == TK_HINT || n->token.kind == TK_TAG);
-    if (n->token.kind == 0 || n->token.offset >= n->end)
+    n->token = cln_lex_within(&n->pc->lexer, &n->at, n->end);
+    if (n->token.kind == 0)
         n->token = (cln_token){ .kind = 0, .offset = n->end };
 }
 

@@ -34,7 +34,7 @@ static uint32_t likely_end(colline_text text, uint32_t offset)
 
     for (const char *semi = first; semi != NULL; semi = memchr(semi + 1, ';', (size_t)(end - semi - 1))) {
         const char *next = semi + 1;
-        while (next < end && (*next == ' ' || *next == '\t' || *next == '\r'))
+        while (next < end && cln_is_blank(*next))
             next++;
         if (next == end || *next == '\n')
             return (uint32_t)(semi - text.data);
@@ -111,12 +111,9 @@ void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
     pc->ahead_count = have;
 }
 
-/* Read again from `position` on, where a statement starts. */
-static void rewind_to(cln_parse *pc, uint32_t position)
+/* Nothing is known of the statement yet. */
+static void forget_statement(cln_parse *pc)
 {
-    pc->position = position;
-    pc->ahead_first = 0;
-    pc->ahead_count = 0;
     pc->failed = pc->limited = pc->recovering = pc->damaged = pc->split = false;
     pc->skip_rest = false;
     pc->spare_sources = NULL;
@@ -124,6 +121,13 @@ static void rewind_to(cln_parse *pc, uint32_t position)
     memset(&pc->watched, 0, sizeof pc->watched);
     pc->damage.count = 0;
     pc->into.length = 0;
+}
+
+/* Read again from `position` on, where a statement starts. */
+static void rewind_to(cln_parse *pc, uint32_t position)
+{
+    cln_parse_seek(pc, position);
+    forget_statement(pc);
 }
 
 /* ---- Heads: what a statement is, by its first words ---- */
@@ -335,8 +339,7 @@ static uint32_t skip_statement(cln_parse *pc, uint32_t end)
 /* Where the last token in front of `end` ends. */
 static uint32_t end_of_text(const cln_parse *pc, uint32_t start, uint32_t end)
 {
-    while (end > start && (pc->text.data[end - 1] == ' ' || pc->text.data[end - 1] == '\t' || pc->text.data[end - 1] == '\n' ||
-                           pc->text.data[end - 1] == '\r'))
+    while (end > start && cln_is_space(pc->text.data[end - 1]))
         end--;
     return end;
 }
@@ -462,12 +465,6 @@ static bool is_into_name(const cln_parse *pc, cln_token token)
            token.kind != TK_TEMP && token.kind != TK_UNLOGGED && !cln_parse_says(pc, token, "from");
 }
 
-/* The token that was taken last. */
-static uint16_t kind_taken_last(const cln_parse *pc)
-{
-    return pc->ahead[(pc->ahead_first + CLN_LOOKAHEAD - 1) % CLN_LOOKAHEAD].kind;
-}
-
 /* INTO v, w; BULK COLLECT INTO v; INTO STRICT v: take it, *end is where it ends. */
 static bool take_into(cln_parser *parser, cln_into *into, uint32_t *end)
 {
@@ -475,7 +472,7 @@ static bool take_into(cln_parser *parser, cln_into *into, uint32_t *end)
     cln_token token = cln_parse_peek(pc, 0);
     bool bulk = token.kind == TK_BULK && cln_parse_says(pc, cln_parse_peek(pc, 1), "collect") &&
                 cln_parse_peek(pc, 2).kind == TK_INTO;
-    uint16_t previous = kind_taken_last(pc);
+    uint16_t previous = cln_parse_taken(pc).kind;
     uint32_t start;
 
     into->returned = into->returned || token.kind == TK_RETURNING || token.kind == TK_RETURN;
@@ -596,7 +593,7 @@ static bool spans_statements(cln_parse *pc, cln_token token)
          semi = memchr(semi + 1, ';', (size_t)(data + end - semi - 1))) {
         uint32_t at = (uint32_t)(semi - data) + 1;
         bool line = false;
-        while (at < end && (data[at] == ' ' || data[at] == '\t' || data[at] == '\r' || data[at] == '\n'))
+        while (at < end && cln_is_space(data[at]))
             line = data[at++] == '\n' || line;
         if (line && at < end && starts_with_head(pc, at)) {
             pc->broken_quote = token.offset;
@@ -653,16 +650,12 @@ static uint32_t read_by_grammar(cln_parser *parser, uint32_t start)
     return read_damaged(parser, start);
 }
 
+/* Another statement, in another arena. */
 static void reset_context(cln_parse *pc)
 {
-    pc->failed = pc->limited = pc->recovering = pc->damaged = pc->split = false;
-    pc->skip_rest = false;
+    forget_statement(pc);
     pc->passed = NULL;
-    pc->spare_sources = NULL;
-    pc->tree = NULL;
-    memset(&pc->watched, 0, sizeof pc->watched);
     memset(&pc->damage, 0, sizeof pc->damage);
-    pc->into.length = 0;
     pc->broken_quote = pc->broken_end = 0;
 }
 
@@ -942,7 +935,7 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     } else if (cln_open_block(pc, &parser->blocks, &end)) {
         parsed->kind = COLLINE_STATEMENT_BLOCK;
         parsed->tree = other_node(pc, first.offset, end);
-    } else if ((head == NULL || assigns(parser)) && (is_label(pc) || (parser->blocks.depth > 0 && first.kind != TK_ILLEGAL && first.kind != TK_UNTERMINATED))) {
+    } else if ((head == NULL || assigns(parser)) && (is_label(pc) || (parser->blocks.depth > 0 && !is_among(BAD_KINDS, first.kind)))) {
         /* an assignment, a call, RAISE, EXIT: a routine's own language has no lineage */
         end = skip_statement(pc, end);
         parsed->kind = COLLINE_STATEMENT_OTHER;
@@ -1010,10 +1003,8 @@ void cln_parser_start(cln_parser *parser, colline_text text)
 {
     parser->pc.text = text;
     parser->pc.lexer.text = text;
-    parser->pc.position = 0;
     parser->pc.cuts = parser->pc.last_cut = 0;
-    parser->pc.ahead_first = 0;
-    parser->pc.ahead_count = 0;
+    cln_parse_seek(&parser->pc, 0);
     parser->blocks = (cln_blocks){ .depth = 0 };
 }
 

@@ -102,6 +102,19 @@ static inline colline_text cln_parse_text(const cln_parse *pc, cln_token token)
     return cln_text_of(pc->text.data + token.offset, token.length);
 }
 
+/* The token that was taken last. */
+static inline cln_token cln_parse_taken(const cln_parse *pc)
+{
+    return pc->ahead[(pc->ahead_first + CLN_LOOKAHEAD - 1) % CLN_LOOKAHEAD];
+}
+
+/* Go on reading at `position`. */
+static inline void cln_parse_seek(cln_parse *pc, uint32_t position)
+{
+    pc->position = position;
+    pc->ahead_first = pc->ahead_count = 0;
+}
+
 /* Whether the token's text is that word, in any letter case. */
 static inline bool cln_parse_says(const cln_parse *pc, cln_token token, const char *word)
 {

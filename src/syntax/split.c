@@ -1,16 +1,11 @@
 #include "sql.h"
 #include "syntax/split.h"
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 bool cln_starts_line(const cln_parse *pc, cln_token token)
 {
     uint32_t start = token.offset;
 
-    while (start > 0 && is_blank(pc->text.data[start - 1]))
+    while (start > 0 && cln_is_blank(pc->text.data[start - 1]))
         start--;
     return start == 0 || pc->text.data[start - 1] == '\n';
 }
@@ -19,7 +14,7 @@ bool cln_ends_line(const cln_parse *pc, cln_token token)
 {
     uint32_t end = token.offset + token.length;
 
-    while (end < pc->text.length && is_blank(pc->text.data[end]))
+    while (end < pc->text.length && cln_is_blank(pc->text.data[end]))
         end++;
     return end >= pc->text.length || pc->text.data[end] == '\n';
 }

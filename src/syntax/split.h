@@ -28,6 +28,18 @@ static inline bool cln_has_script(const cln_parse *pc, cln_script_flag flag)
     return (pc->dialect->script & (uint32_t)flag) != 0;
 }
 
+/* A blank within a line. */
+static inline bool cln_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* A blank or the end of a line. */
+static inline bool cln_is_space(char c)
+{
+    return cln_is_blank(c) || c == '\n';
+}
+
 /* The end of the text, a semicolon, GO. */
 static inline bool cln_is_separator(cln_token token)
 {
