@@ -1,6 +1,6 @@
 """The suites, in the order in which they run."""
 from .core import Context  # noqa: F401
-from . import (bindings, browser, cache_key, cases, cluster, conformance, docs, emit, fuzz, ingest, kafka, limits,
+from . import (bindings, browser, cache_key, cases, cluster, conformance, damage, docs, emit, fuzz, ingest, kafka, limits,
                metamorphic, mutants, openlineage, programs, rules, schema, serve, store)
 
 MODULES = (
@@ -12,6 +12,7 @@ MODULES = (
     openlineage,
     limits,
     mutants,
+    damage,
     fuzz,
     metamorphic,
     cache_key,

@@ -20,9 +20,7 @@ def long_environment(long):
 
 
 def run_python(context, long):
-    for result in tap([python(), path("bindings/python/tests/run")], "python", 3600, env=long_environment(long)):
-        if context.wanted(result.name):
-            yield result
+    yield from context.chosen(tap([python(), path("bindings/python/tests/run")], "python", 3600, env=long_environment(long)))
 
 
 def run_program(context, name, arguments, needs=None, why="", timeout=600):
@@ -30,9 +28,7 @@ def run_program(context, name, arguments, needs=None, why="", timeout=600):
     if needs is not None and not os.path.exists(needs):
         yield Result(name, "", why)
         return
-    for result in tap(arguments, name, timeout):
-        if context.wanted(result.name):
-            yield result
+    yield from context.chosen(tap(arguments, name, timeout))
 
 
 def run_sqlite(context):

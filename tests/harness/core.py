@@ -25,6 +25,10 @@ class Context:
     def wanted(self, name):
         return self.text in name
 
+    def chosen(self, results):
+        """Those whose names are wanted."""
+        return (result for result in results if self.wanted(result.name))
+
 
 def suite(name, about, run, slow=False, updates=False):
     return Suite(name, about, run, slow, updates)

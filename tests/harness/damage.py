@@ -1,13 +1,14 @@
 """What a syntax error costs: the part it stands in, and nothing else.
 
-Every statement of the cases, the corpus and the examples that has column edges is damaged behind one column that it
-names, in each of several ways.  Of what does not come from that column, or from the condition that it stands in, every
-edge must remain, to be confirmed; the statements in front of it and behind it must not change.
+Every statement of the cases and the corpus that has column edges is damaged behind one column that it names, in each
+of several ways.  Of what does not come from that column, or from the condition that it stands in, every edge must
+remain, to be confirmed; the statements in front of it and behind it must not change.
 """
 import json
 import re
 
-from .core import Result, command, run, suite
+from . import cases
+from .core import Result, command, files, path, run, suite
 
 DAMAGE = (" = =", " +", " 1 2", " AND AND", " @@ !", " ((")
 OPEN = " (("  # swallows what follows: the neighbours remain
@@ -19,12 +20,11 @@ HIDDEN = re.compile(r"(?i)\bWITH\b|\bFROM v\b|^INSERT (ALL|FIRST)")
 SUBQUERY = re.compile(r"(?i)\(\s*(SELECT|WITH|FROM)\b")
 BEFORE, AFTER = "SELECT na FROM nb;\n", "\n;\nSELECT nc FROM nd"
 POSITIONS = 12
+TOLD = 40  # failures of one way, in full
 
 
 def sources():
-    """(name, record): statements that stand alone."""
-    from . import cases
-    from .core import files, path
+    """Records: statements that stand alone."""
     for file in files("tests/cases", ".txt"):
         for case in cases.read(file)[0]:
             if not case.checked(cases.LINEAGE_SECTIONS) or case.headers.get("format"):
@@ -124,7 +124,7 @@ def problem(way, sql, statement, edge, after):
     return "sure of %s" % key(sure[0]) if sure else ""
 
 
-def losses(context, whole):
+def losses(context):
     if not context.wanted("damage"):
         return
     records = list(sources())
@@ -143,7 +143,7 @@ def losses(context, whole):
         bad = [(text, mutant) for text, mutant in found if text]
         yield Result("damage '%s' at %d places" % (way.strip(), len(chosen)),
                      "\n".join("%s\n%s: %s" % (text, mutant["dialect"], mutant["sql"][len(BEFORE):-len(AFTER)])
-                               for text, mutant in bad[:whole]) + "\n%d in all" % len(bad) if bad else "")
+                               for text, mutant in bad[:TOLD]) + "\n%d in all" % len(bad) if bad else "")
 
 
-SUITES = (suite("damage", "one column damaged", lambda c: losses(c, 40)),)
+SUITES = (suite("damage", "one column damaged", losses),)

@@ -7,9 +7,7 @@ from .programs import tap
 
 def pathological(context, variant, scale):
     program = os.path.join(VARIANTS[variant], "tests", "bench", "pathological")
-    for result in tap([program, scale], "pathological"):
-        if context.wanted(result.name):
-            yield result
+    yield from context.chosen(tap([program, scale], "pathological"))
 
 
 def valgrind(context):
@@ -27,12 +25,8 @@ def valgrind(context):
 
 def steps(context):
     """Both in basic blocks, which VARIANT=steps counts; built by `make steps` and `make check-long`."""
-    for result in tap([os.path.join(BUILD, "steps/tests/bench/pathological"), "1"], "steps/pathological", 900):
-        if context.wanted(result.name):
-            yield result
-    for result in tap([os.path.join(BUILD, "steps/tests/api/test_cancel")], "steps/test_cancel", 900):
-        if context.wanted(result.name):
-            yield result
+    yield from context.chosen(tap([os.path.join(BUILD, "steps/tests/bench/pathological"), "1"], "steps/pathological", 900))
+    yield from context.chosen(tap([os.path.join(BUILD, "steps/tests/api/test_cancel")], "steps/test_cancel", 900))
 
 
 SUITES = (suite("limits", "tests/bench/pathological", lambda c: pathological(c, "plain", "1")),

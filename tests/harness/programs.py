@@ -35,9 +35,7 @@ def run_programs(context, folder, variant):
     for source in files("tests/" + folder, ".c"):
         name = "%s/%s" % (folder, os.path.basename(source)[:-2])
         program = os.path.join(VARIANTS[variant], "tests", name)
-        for result in tap([program], name):
-            if context.wanted(result.name):
-                yield result
+        yield from context.chosen(tap([program], name))
 
 
 # ---- Examples: the comment at the head says what they print ----
@@ -72,17 +70,13 @@ def run_examples(context):
 def run_memory(context, stride):
     """Failing allocations in a library whose every allocation has a chunk of its own (VARIANT=fuzz), sanitized."""
     program = os.path.join(BUILD, "fuzz/tests/api/test_memory")
-    for result in tap(["env", "COLLINE_MEMORY_STRIDE=%d" % stride, program], "tiny/test_memory", 3000):
-        if context.wanted(result.name):
-            yield result
+    yield from context.chosen(tap(["env", "COLLINE_MEMORY_STRIDE=%d" % stride, program], "tiny/test_memory", 3000))
 
 
 def run_threads(context):
     """What shares memory between threads, under the thread sanitizer; built by `make tsan` and `make check-long`."""
     for name in ("test_threads", "test_bus"):
-        for result in tap([os.path.join(BUILD, "tsan/tests/api", name)], "tsan/" + name):
-            if context.wanted(result.name):
-                yield result
+        yield from context.chosen(tap([os.path.join(BUILD, "tsan/tests/api", name)], "tsan/" + name))
 
 
 SUITES = tuple(suite(folder + ending, about + (", sanitized" if ending else ""),

@@ -28,17 +28,13 @@ def run_interface(context, variant):
         return
     with tempfile.TemporaryDirectory(prefix="colline-store-") as folder:
         for name, program in chosen:
-            for result in tap([program], "%s, SQLite" % name, env=dict(environment(), TMPDIR=folder)):
-                if context.wanted(result.name):
-                    yield result
+            yield from context.chosen(tap([program], "%s, SQLite" % name, env=dict(environment(), TMPDIR=folder)))
     if not binaries():
         yield Result("map on PostgreSQL", "", "PostgreSQL is not installed")
         return
     with Postgres() as server:
         for name, program in chosen:
-            for result in tap([program], "%s, PostgreSQL" % name, env=dict(environment(), COLLINE_TEST_STORE=server.url())):
-                if context.wanted(result.name):
-                    yield result
+            yield from context.chosen(tap([program], "%s, PostgreSQL" % name, env=dict(environment(), COLLINE_TEST_STORE=server.url())))
 
 
 # ---- The command -------------------------------------------------------------------------------------------------
