@@ -13,6 +13,7 @@
  * list of columns is counted in one go), from the first byte of text to the last one of every form.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +43,20 @@ static void add(buffer *b, const char *text)
     b->length += length;
 }
 
+__attribute__((format(printf, 2, 3))) static void add_format(buffer *b, const char *format, ...)
+{
+    char text[200];
+    va_list values;
+    int length;
+
+    va_start(values, format);
+    length = vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    if (length < 0 || (size_t)length >= sizeof text)
+        abort();
+    add(b, text);
+}
+
 static void add_times(buffer *b, const char *text, size_t n)
 {
     while (n-- > 0)
@@ -53,16 +68,11 @@ static void add_times(buffer *b, const char *text, size_t n)
 /* WITH c0 AS (...), c1 AS (SELECT l.a, r.b FROM c0 l JOIN c0 r ...) ...: 2^n ways lead down. */
 static size_t cte_chain(buffer *b, size_t n)
 {
-    char line[200];
-
     add(b, "WITH c0 AS (SELECT a, b FROM t)");
-    for (size_t i = 1; i <= n; i++) {
-        snprintf(line, sizeof line, ", c%zu AS (SELECT l.a + r.b AS a, r.a - l.b AS b FROM c%zu l JOIN c%zu r ON l.a = r.b)",
-                 i, i - 1, i - 1);
-        add(b, line);
-    }
-    snprintf(line, sizeof line, " SELECT * FROM c%zu", n);
-    add(b, line);
+    for (size_t i = 1; i <= n; i++)
+        add_format(b, ", c%zu AS (SELECT l.a + r.b AS a, r.a - l.b AS b FROM c%zu l JOIN c%zu r ON l.a = r.b)",
+                   i, i - 1, i - 1);
+    add_format(b, " SELECT * FROM c%zu", n);
     return 2;
 }
 
@@ -75,13 +85,9 @@ static size_t union_all(buffer *b, size_t n)
 
 static size_t union_of_tables(buffer *b, size_t n)
 {
-    char line[80];
-
     add(b, "SELECT a, b FROM t");
-    for (size_t i = 0; i < n; i++) {
-        snprintf(line, sizeof line, " UNION ALL SELECT x%zu, b FROM t%zu", i, i);
-        add(b, line);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, " UNION ALL SELECT x%zu, b FROM t%zu", i, i);
     return 0;
 }
 
@@ -126,13 +132,9 @@ static size_t case_arms(buffer *b, size_t n)
 
 static size_t select_items(buffer *b, size_t n)
 {
-    char item[40];
-
     add(b, "SELECT a");
-    for (size_t i = 0; i < n; i++) {
-        snprintf(item, sizeof item, ", a + b AS c%zu", i);
-        add(b, item);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, ", a + b AS c%zu", i);
     add(b, " FROM t");
     return 0;
 }
@@ -140,26 +142,18 @@ static size_t select_items(buffer *b, size_t n)
 /* Nested stars over a wide derived table. */
 static size_t stars(buffer *b, size_t n)
 {
-    char item[40];
-
     add(b, "SELECT * FROM (SELECT * FROM (SELECT a AS c");
-    for (size_t i = 0; i < n; i++) {
-        snprintf(item, sizeof item, ", b AS c%zu", i);
-        add(b, item);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, ", b AS c%zu", i);
     add(b, " FROM t) x) y");
     return 2 * (n + 1);
 }
 
 static size_t joins(buffer *b, size_t n)
 {
-    char join[100];
-
     add(b, "SELECT t.a FROM t");
-    for (size_t i = 0; i < n; i++) {
-        snprintf(join, sizeof join, " JOIN t j%zu ON t.a = j%zu.a", i, i);
-        add(b, join);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, " JOIN t j%zu ON t.a = j%zu.a", i, i);
     return 0;
 }
 
@@ -230,72 +224,46 @@ static size_t quote_soup(buffer *b, size_t n)
 /* Names that any of many unknown tables may have. */
 static size_t unknown_joins(buffer *b, size_t n)
 {
-    char join[100];
-
     add(b, "SELECT a, b FROM u0");
-    for (size_t i = 1; i < n; i++) {
-        snprintf(join, sizeof join, " JOIN u%zu ON x%zu = y%zu", i, i, i);
-        add(b, join);
-    }
+    for (size_t i = 1; i < n; i++)
+        add_format(b, " JOIN u%zu ON x%zu = y%zu", i, i, i);
     return 0;
 }
 
 static size_t using_joins(buffer *b, size_t n)
 {
-    char join[100];
-
     add(b, "SELECT id FROM u0");
-    for (size_t i = 1; i < n; i++) {
-        snprintf(join, sizeof join, " JOIN u%zu USING (id)", i);
-        add(b, join);
-    }
+    for (size_t i = 1; i < n; i++)
+        add_format(b, " JOIN u%zu USING (id)", i);
     return 0;
 }
 
 static size_t natural_joins(buffer *b, size_t n)
 {
-    char join[100];
-
-    for (size_t i = 0; i < n; i++) {
-        snprintf(join, sizeof join, "CREATE TABLE u%zu (id INT, c%zu INT);", i, i);
-        add(b, join);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "CREATE TABLE u%zu (id INT, c%zu INT);", i, i);
     add(b, "SELECT * FROM u0");
-    for (size_t i = 1; i < n; i++) {
-        snprintf(join, sizeof join, " NATURAL JOIN u%zu", i);
-        add(b, join);
-    }
+    for (size_t i = 1; i < n; i++)
+        add_format(b, " NATURAL JOIN u%zu", i);
     return n;
 }
 
 /* Names of which each table has another. */
 static size_t known_names(buffer *b, size_t n)
 {
-    char text[100];
-
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "CREATE TABLE u%zu (a%zu INT, b INT);", i, i);
-        add(b, text);
-    }
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "%sa%zu", i == 0 ? "SELECT " : ", ", i);
-        add(b, text);
-    }
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "%su%zu", i == 0 ? " FROM " : ", ", i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "CREATE TABLE u%zu (a%zu INT, b INT);", i, i);
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "%sa%zu", i == 0 ? "SELECT " : ", ", i);
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "%su%zu", i == 0 ? " FROM " : ", ", i);
     return 0;
 }
 
 static size_t alters(buffer *b, size_t n)
 {
-    char text[100];
-
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "ALTER TABLE t ADD COLUMN c%zu INT;", i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "ALTER TABLE t ADD COLUMN c%zu INT;", i);
     add(b, "SELECT * FROM t");
     return n;
 }
@@ -303,30 +271,20 @@ static size_t alters(buffer *b, size_t n)
 /* Every edge says the text of the whole call. */
 static size_t one_call(buffer *b, size_t n)
 {
-    char text[40];
-
     add(b, "SELECT f(c0");
-    for (size_t i = 1; i < n; i++) {
-        snprintf(text, sizeof text, ", c%zu", i);
-        add(b, text);
-    }
+    for (size_t i = 1; i < n; i++)
+        add_format(b, ", c%zu", i);
     add(b, ") AS x FROM u");
     return 0;
 }
 
 static size_t named_windows(buffer *b, size_t n)
 {
-    char text[80];
-
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "%sSUM(a) OVER w%zu", i == 0 ? "SELECT " : ", ", i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "%sSUM(a) OVER w%zu", i == 0 ? "SELECT " : ", ", i);
     add(b, " FROM t");
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "%sw%zu AS (PARTITION BY b)", i == 0 ? " WINDOW " : ", ", i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "%sw%zu AS (PARTITION BY b)", i == 0 ? " WINDOW " : ", ", i);
     return 0;
 }
 
@@ -341,13 +299,9 @@ static size_t damaged_items(buffer *b, size_t n)
 /* SELECT a AS x0, x0 + 1 AS x1, x1 + 1 AS x2, ...: each is made of the one before. */
 static size_t lateral_aliases(buffer *b, size_t n)
 {
-    char text[80];
-
     add(b, "SELECT a AS x0");
-    for (size_t i = 1; i <= n; i++) {
-        snprintf(text, sizeof text, ", x%zu + 1 AS x%zu", i - 1, i);
-        add(b, text);
-    }
+    for (size_t i = 1; i <= n; i++)
+        add_format(b, ", x%zu + 1 AS x%zu", i - 1, i);
     add(b, " FROM t");
     return 0;
 }
@@ -362,13 +316,9 @@ static size_t temporary_inserts(buffer *b, size_t n)
 
 static size_t temporary_inserts_of_tables(buffer *b, size_t n)
 {
-    char text[80];
-
     add(b, "CREATE TEMPORARY TABLE w (a INT, b INT);");
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "INSERT INTO w SELECT a, b FROM t%zu;", i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "INSERT INTO w SELECT a, b FROM t%zu;", i);
     add(b, "SELECT a, b FROM w");
     return 0;
 }
@@ -376,115 +326,77 @@ static size_t temporary_inserts_of_tables(buffer *b, size_t n)
 /* CREATE TEMPORARY TABLE w1 AS SELECT a, b FROM w0, each of the one before. */
 static size_t temporary_chain(buffer *b, size_t n)
 {
-    char text[100];
-
     add(b, "CREATE TEMPORARY TABLE w0 AS SELECT a, b FROM t;");
-    for (size_t i = 1; i < n; i++) {
-        snprintf(text, sizeof text, "CREATE TEMPORARY TABLE w%zu AS SELECT a, a + b AS b FROM w%zu;", i, i - 1);
-        add(b, text);
-    }
-    snprintf(text, sizeof text, "SELECT a, b FROM w%zu", n - 1);
-    add(b, text);
+    for (size_t i = 1; i < n; i++)
+        add_format(b, "CREATE TEMPORARY TABLE w%zu AS SELECT a, a + b AS b FROM w%zu;", i, i - 1);
+    add_format(b, "SELECT a, b FROM w%zu", n - 1);
     return 0;
 }
 
 static size_t views(buffer *b, size_t n)
 {
-    char text[100];
-
-    for (size_t i = n; i-- > 1;) { /* (each where the next is not known yet: it is expanded once, at the end) */
-        snprintf(text, sizeof text, "CREATE VIEW v%zu AS SELECT a, b FROM v%zu;", i, i - 1);
-        add(b, text);
-    }
+    for (size_t i = n; i-- > 1;) /* (each where the next is not known yet: it is expanded once, at the end) */
+        add_format(b, "CREATE VIEW v%zu AS SELECT a, b FROM v%zu;", i, i - 1);
     add(b, "CREATE VIEW v0 AS SELECT a, b FROM t;");
-    snprintf(text, sizeof text, "SELECT a, b FROM v%zu", n - 1);
-    add(b, text);
+    add_format(b, "SELECT a, b FROM v%zu", n - 1);
     return 0;
 }
 
 static size_t insert_first(buffer *b, size_t n)
 {
-    char text[100];
-
     add(b, "INSERT FIRST");
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, " WHEN a = %zu THEN INTO g%zu (x) VALUES (b)", i, i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, " WHEN a = %zu THEN INTO g%zu (x) VALUES (b)", i, i);
     add(b, " SELECT a, b FROM t");
     return 0;
 }
 
 static size_t from_inserts(buffer *b, size_t n)
 {
-    char text[100];
-
     add(b, "FROM t");
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, " INSERT INTO g%zu SELECT a, b WHERE a > %zu", i, i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, " INSERT INTO g%zu SELECT a, b WHERE a > %zu", i, i);
     return 0;
 }
 
 static size_t wide_table(buffer *b, size_t n)
 {
-    char text[100];
-
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "%sc%zu INT", i == 0 ? "CREATE TABLE w (" : ", ", i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "%sc%zu INT", i == 0 ? "CREATE TABLE w (" : ", ", i);
     add(b, ");");
     return n;
 }
 
 static size_t alters_that_change(buffer *b, size_t n)
 {
-    char text[100];
-
     wide_table(b, n);
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "ALTER TABLE w CHANGE COLUMN c%zu d%zu BIGINT;", i, i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "ALTER TABLE w CHANGE COLUMN c%zu d%zu BIGINT;", i, i);
     add(b, "SELECT * FROM w");
     return n;
 }
 
 static size_t alters_that_rename(buffer *b, size_t n)
 {
-    char text[100];
-
     wide_table(b, n);
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "ALTER TABLE w RENAME COLUMN c%zu TO d%zu;", i, i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "ALTER TABLE w RENAME COLUMN c%zu TO d%zu;", i, i);
     add(b, "SELECT * FROM w");
     return n;
 }
 
 static size_t alters_that_drop(buffer *b, size_t n)
 {
-    char text[100];
-
     wide_table(b, n);
-    for (size_t i = 1; i < n; i++) {
-        snprintf(text, sizeof text, "%sALTER TABLE w DROP COLUMN c%zu", i == 1 ? "" : ";", i);
-        add(b, text);
-    }
+    for (size_t i = 1; i < n; i++)
+        add_format(b, "%sALTER TABLE w DROP COLUMN c%zu", i == 1 ? "" : ";", i);
     return n;
 }
 
 static size_t added_and_dropped(buffer *b, size_t n)
 {
-    char text[100];
-
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "ALTER TABLE t ADD COLUMN c%zu INT;ALTER TABLE t DROP COLUMN c%zu;", i, i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "ALTER TABLE t ADD COLUMN c%zu INT;ALTER TABLE t DROP COLUMN c%zu;", i, i);
     add(b, "SELECT * FROM t");
     return 2;
 }
@@ -492,16 +404,10 @@ static size_t added_and_dropped(buffer *b, size_t n)
 /* UPDATE t0, t1 ... SET t0.a = 1, t1.a = 1 ... */
 static size_t updates_of_many(buffer *b, size_t n)
 {
-    char text[100];
-
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "%sg%zu", i == 0 ? "UPDATE " : ", ", i);
-        add(b, text);
-    }
-    for (size_t i = 0; i < n; i++) {
-        snprintf(text, sizeof text, "%sg%zu.a = g%zu.b", i == 0 ? " SET " : ", ", i, i);
-        add(b, text);
-    }
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "%sg%zu", i == 0 ? "UPDATE " : ", ", i);
+    for (size_t i = 0; i < n; i++)
+        add_format(b, "%sg%zu.a = g%zu.b", i == 0 ? " SET " : ", ", i, i);
     return 0;
 }
 
