@@ -36,15 +36,9 @@ static colline_status write_fingerprint(const cli_options *options, const char *
 
 int cli_fingerprint(cli_options *options)
 {
-    int worst = CLI_OK;
-
     options->library.flags |= COLLINE_TABLE_LEVEL; /* edges are not asked for */
     options->fingerprints = true;
     if (options->input == CLI_INPUT_SQL)
         return cli_run_files(NULL, options, write_fingerprint);
-    for (size_t i = 0; i < options->file_count || (i == 0 && options->file_count == 0); i++) {
-        int status = cli_run_records(NULL, options, options->file_count > 0 ? options->files[i] : "-");
-        worst = status > worst ? status : worst;
-    }
-    return worst;
+    return cli_run_all_records(NULL, options);
 }

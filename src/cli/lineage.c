@@ -48,7 +48,7 @@ int cli_lineage(cli_options *options)
     char time_text[32];
     cli_catalogs catalogs;
     colline_catalog *catalog;
-    int worst = CLI_OK;
+    int worst;
 
     if (!options->format_given && options->input == CLI_INPUT_SQL && isatty(STDOUT_FILENO))
         options->format = COLLINE_FORMAT_TABLE;
@@ -60,10 +60,8 @@ int cli_lineage(cli_options *options)
         return CLI_FAILURE;
     if (options->input == CLI_INPUT_SQL)
         worst = cli_run_files(catalog, options, write_lineage);
-    for (size_t i = 0; options->input == CLI_INPUT_JSONL && (i < options->file_count || (i == 0 && options->file_count == 0)); i++) {
-        int status = cli_run_records(catalog, options, options->file_count > 0 ? options->files[i] : "-");
-        worst = status > worst ? status : worst;
-    }
+    else
+        worst = cli_run_all_records(catalog, options);
     cli_release_catalogs(&catalogs);
     return worst;
 }

@@ -186,34 +186,33 @@ static bool set_output(cli_options *options, const char *value)
     return value[0] != '\0';
 }
 
-static bool set_jobs(cli_options *options, const char *value)
-{
-    char *end;
-    unsigned long jobs = strtoul(value, &end, 10);
+/* ---- Numbers ---- */
 
-    if (value[0] < '0' || value[0] > '9' || *end != '\0' || jobs == 0 || jobs > 256)
-        return false;
-    options->jobs = (unsigned)jobs;
-    return true;
-}
-
-/* ---- Limits ---- */
-
-static bool read_limit(const char *value, uint64_t most, uint64_t *limit)
+static bool read_number(const char *value, uint64_t most, uint64_t *number)
 {
     char *end = NULL;
 
     if (value[0] < '0' || value[0] > '9')
         return false;
-    *limit = strtoull(value, &end, 10);
-    return *end == '\0' && *limit <= most;
+    *number = strtoull(value, &end, 10);
+    return *end == '\0' && *number <= most;
+}
+
+static bool set_jobs(cli_options *options, const char *value)
+{
+    uint64_t jobs;
+
+    if (!read_number(value, 256, &jobs) || jobs == 0)
+        return false;
+    options->jobs = (unsigned)jobs;
+    return true;
 }
 
 #define LIMIT(member, type, most)                                            \
     static bool set_##member(cli_options *options, const char *value)    \
     {                                                                    \
         uint64_t limit;                                                  \
-        if (!read_limit(value, most, &limit))                            \
+        if (!read_number(value, most, &limit))                           \
             return false;                                                \
         options->library.member = (type)limit;                           \
         return true;                                                     \

@@ -496,3 +496,14 @@ int cli_run_records(colline_catalog *catalog, const cli_options *options, const 
 
     return options->jobs > 1 ? run_spread(&r) : run_in_order(&r);
 }
+
+int cli_run_all_records(colline_catalog *catalog, const cli_options *options)
+{
+    int worst = CLI_OK;
+
+    for (size_t i = 0; i < options->file_count || (i == 0 && options->file_count == 0); i++) {
+        int status = cli_run_records(catalog, options, options->file_count > 0 ? options->files[i] : "-");
+        worst = status > worst ? status : worst;
+    }
+    return worst;
+}

@@ -26,7 +26,7 @@ static int write_all(colline_session *session, const cli_options *options, const
     return CLI_FAILURE;
 }
 
-int cli_run_file(colline_catalog *catalog, const cli_options *options, const char *name, cli_write_fn *write)
+static int run_file(colline_catalog *catalog, const cli_options *options, const char *name, cli_write_fn *write)
 {
     colline_session *session = NULL;
     colline_status status;
@@ -66,7 +66,7 @@ static int run_one(void *worker, void *input)
 {
     const files_run *r = worker;
 
-    return cli_output_failed() ? CLI_OK : cli_run_file(r->catalog, r->options, input, r->write);
+    return cli_output_failed() ? CLI_OK : run_file(r->catalog, r->options, input, r->write);
 }
 
 static void close_worker(void *worker)
@@ -92,7 +92,7 @@ int cli_run_files(colline_catalog *catalog, const cli_options *options, cli_writ
     if (options->jobs > 1 && options->file_count > 1)
         return run_spread(&r);
     for (size_t i = 0; i < options->file_count || (i == 0 && options->file_count == 0); i++) {
-        int status = cli_run_file(catalog, options, options->file_count > 0 ? options->files[i] : "-", write);
+        int status = run_file(catalog, options, options->file_count > 0 ? options->files[i] : "-", write);
         worst = status > worst ? status : worst;
     }
     return worst;

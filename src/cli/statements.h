@@ -10,10 +10,8 @@
 typedef colline_status cli_write_fn(const cli_options *options, const char *name,
                                     const colline_statement *statement, int *worst);
 
-/* Read the file, have every statement written and its diagnostics told; the exit status.  A failure of the library
- * in the middle of a text is one of the input. */
-int cli_run_file(colline_catalog *catalog, const cli_options *options, const char *name, cli_write_fn *write);
-/* The same for all files of the command line, or standard input. */
+/* Read all files of the command line, or standard input, have every statement written and its diagnostics told; the exit
+ * status.  A failure of the library in the middle of a text is one of the input. */
 int cli_run_files(colline_catalog *catalog, const cli_options *options, cli_write_fn *write);
 
 #endif
