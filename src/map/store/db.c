@@ -19,11 +19,6 @@ void db_close(db *d)
         d->engine->close(d);
 }
 
-store_status db_status(const db *d)
-{
-    return d->status;
-}
-
 void db_fail(db *d, store_status status, const char *format, ...)
 {
     va_list values;

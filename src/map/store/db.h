@@ -3,10 +3,10 @@
  *
  *     db_rows *rows = db_query(d, "SELECT id, name FROM tables WHERE id IN @SET($1)", (db_value[]){
  * db_set(ids, n) }, 1); while (db_next(rows)) use(db_integer(rows, 0), db_text(rows, 1)); db_finish(rows);
- *     return db_status(d);
+ *     return d->status;
  *
  * Errors are latched: after the first one every call does nothing (queries have no rows) until db_recover();
- * db_status() tells.  SQL texts are literals: prepared statements are kept by their address.  What differs
+ * d->status tells.  SQL texts are literals: prepared statements are kept by their address.  What differs
  * between the engines is written as @WORD:
  *
  *     @SET($1)    a set of whole numbers, one column `id`       json_each / unnest
@@ -85,7 +85,6 @@ void db_open_sqlite(const char *where, unsigned flags, db **opened);
 void db_open_postgres(const char *where, unsigned flags, db **opened);
 void db_close(db *d);
 
-store_status db_status(const db *d);
 /* Latch a failure, unless there is one. */
 void db_fail(db *d, store_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Forget the failure; what was open is rolled back. */

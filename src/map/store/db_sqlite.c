@@ -206,17 +206,23 @@ static void bulk_end(db *base)
     d->bulk = NULL;
 }
 
+/* A writer that waits looks every millisecond: loads leave a gap of a few between two transactions. */
+static int wait_a_little(void *unused, int tries)
+{
+    (void)unused;
+    nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+    return tries < BUSY_MILLISECONDS;
+}
+
 /* WAL only now: a file that turned out to be something else is left alone.  (SQLite does not wait where others make the same
  * change: it is tried again.) */
 static void begin_wal(sqlite_db *d)
 {
-    int code = SQLITE_BUSY;
+    int code, tries = 0;
 
-    for (int tries = 0; code == SQLITE_BUSY && tries < BUSY_MILLISECONDS; tries++) {
+    do
         code = sqlite3_exec(d->handle, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) & 0xff;
-        if (code == SQLITE_BUSY)
-            nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
-    }
+    while (code == SQLITE_BUSY && wait_a_little(NULL, ++tries));
     if (code != SQLITE_OK)
         fail(d, code);
     db_execute(&d->base, "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16000");
@@ -278,14 +284,6 @@ static void close_sqlite(db *base)
 static const db_engine engine = { "sqlite", true,     close_sqlite,  recover,       execute,   query,
                                   next,     is_null,  integer,       text,          finish,    bulk_begin,
                                   bulk_row, bulk_end, begin_writing, begin_reading, has_table, is_empty };
-
-/* A writer that waits looks every millisecond: loads leave a gap of a few between two transactions. */
-static int wait_a_little(void *unused, int tries)
-{
-    (void)unused;
-    nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
-    return tries < BUSY_MILLISECONDS;
-}
 
 /* Where nothing can be written beside the file, it cannot change either. */
 static int open_unchanging(sqlite_db *d, const char *where)

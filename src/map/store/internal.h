@@ -109,10 +109,12 @@ typedef struct load_event {
 /* An item at the end of a list. */
 #define LIST_ADD(list) (MAP_GROW((list).items, (list).count, (list).capacity), &(list).items[(list).count++])
 
+typedef LIST(load_event, load_event_list);
+
 typedef struct load_events {
-    LIST(load_event, fresh); /* not in the database yet */
-    map_index index;         /* of those, by `low` */
-    uint64_t *filter;        /* NULL: not made */
+    load_event_list fresh; /* not in the database yet */
+    map_index index;       /* of those, by `low` */
+    uint64_t *filter;      /* NULL: not made */
     size_t blocks;
     uint64_t filtered, asked;
     bool counted; /* `kept` ids in `runs` runs are in the database */

@@ -54,20 +54,29 @@ static char *after(map_pool *pool, const char *prefix)
     return end;
 }
 
+/* What starts with the prefix: from the first text to behind the second. */
+static const db_value *range_of(map_pool *pool, const char *prefix, db_value range[2])
+{
+    colline_text clean = store_clean(pool, map_text(prefix));
+    const char *end = after(pool, clean.data);
+
+    range[0] = db_string(clean);
+    range[1] = db_string(map_text(end != NULL ? end : "\xf4\x8f\xbf\xbf"));
+    return range;
+}
+
 store_status store_position_list(store *s, const char *prefix, map_pool *pool, store_position **positions,
                                  size_t *count)
 {
     LIST(store_position, list) = { 0 };
-    colline_text clean = store_clean(pool, map_text(prefix));
-    const char *end = after(pool, clean.data);
-    db_value range[] = { db_string(clean), db_string(map_text(end != NULL ? end : "\xf4\x8f\xbf\xbf")) };
+    db_value range[2];
     db_rows *rows;
 
     if (s->load != NULL)
         store_load_enter(s);
     rows = db_query(
         s->d, LAST_POSITIONS " AND p.source@BYTES >= $1 AND p.source@BYTES < $2 ORDER BY p.source@BYTES",
-        range, 2);
+        range_of(pool, prefix, range), 2);
     while (db_next(rows))
         *LIST_ADD(list) = position_of(rows, pool);
     db_finish(rows);
@@ -175,16 +184,14 @@ store_status store_states_each(store *s, const char *prefix,
                                void (*each)(void *user, colline_text name, colline_text data), void *user)
 {
     map_pool pool = MAP_POOL_INIT;
-    colline_text clean = store_clean(&pool, map_text(prefix));
-    const char *end = after(&pool, clean.data);
-    db_value range[] = { db_string(clean), db_string(map_text(end != NULL ? end : "\xf4\x8f\xbf\xbf")) };
+    db_value range[2];
     db_rows *rows;
 
     if (s->load != NULL)
         store_load_enter(s);
     rows = db_query(
         s->d, "SELECT name, data FROM states WHERE name@BYTES >= $1 AND name@BYTES < $2 ORDER BY name@BYTES",
-        range, 2);
+        range_of(&pool, prefix, range), 2);
     while (db_next(rows))
         each(user, db_text(rows, 0), db_blob(rows, 1));
     db_finish(rows);

@@ -92,12 +92,9 @@ static int by_id(const void *a, const void *b)
 
 /* ---- Runs -------------------------------------------------------------------------------------------- */
 
-typedef struct id_list {
-    load_event *items;
-    size_t count, capacity;
-} id_list;
+typedef LIST(int64_t, number_list);
 
-static void read_run(db *d, int64_t run, id_list *list)
+static void read_run(db *d, int64_t run, load_event_list *list)
 {
     db_value value = db_number(run);
     db_rows *rows = db_query(d, "SELECT ids FROM event_ids WHERE run = $1 ORDER BY first", &value, 1);
@@ -147,7 +144,7 @@ static void write_run(db *d, int64_t batch, const load_event *ids, size_t count,
     db_bulk_end(d);
 }
 
-static void merge(id_list *list, const id_list *more)
+static void merge(load_event_list *list, const load_event_list *more)
 {
     load_event *merged = map_get((list->count + more->count + 1) * sizeof *merged);
     size_t count = list->count + more->count;
@@ -159,14 +156,14 @@ static void merge(id_list *list, const id_list *more)
         *(first ? &i : &k) += 1;
     }
     free(list->items);
-    *list = (id_list){ merged, count, count + 1 };
+    *list = (load_event_list){ merged, count, count + 1 };
 }
 
 /* The newest runs of the batch that are no larger than what comes on top of them become part of it. */
-static void take_up(store *s, id_list *list)
+static void take_up(store *s, load_event_list *list)
 {
     db_value batch = db_number(s->load->batch);
-    LIST(int64_t, runs) = { 0 };
+    number_list runs = { 0 };
     size_t total = list->count;
     db_rows *rows = db_query(s->d, "SELECT id, count FROM event_runs WHERE batch = $1 ORDER BY id DESC", &batch, 1);
 
@@ -180,7 +177,7 @@ static void take_up(store *s, id_list *list)
     }
     db_finish(rows);
     for (size_t i = 0; i < runs.count; i++) {
-        id_list older = { 0 };
+        load_event_list older = { 0 };
         db_value run = db_number(runs.items[i]);
 
         read_run(s->d, runs.items[i], &older);
@@ -195,18 +192,15 @@ static void take_up(store *s, id_list *list)
 void load_events_flush(store *s)
 {
     load_events *events = &s->load->events;
-    id_list list = { 0 };
+    load_event_list list = events->fresh;
 
-    if (events->fresh.count == 0)
+    if (list.count == 0)
         return;
-    qsort(events->fresh.items, events->fresh.count, sizeof *events->fresh.items, by_id);
-    list = (id_list){ events->fresh.items, events->fresh.count, events->fresh.capacity };
+    qsort(list.items, list.count, sizeof *list.items, by_id);
     take_up(s, &list);
     write_run(s->d, s->load->batch, list.items, list.count, store_now());
-    events->kept += events->fresh.count;
     free(list.items);
-    events->fresh.items = NULL;
-    events->fresh.count = events->fresh.capacity = 0;
+    events->fresh = (load_event_list){ 0 };
     map_index_free(&events->index);
     events->counted = false;
 }
@@ -240,32 +234,33 @@ static void add_fresh(load_events *events, const load_event *id)
         filter_add(events, id);
 }
 
-static void list_runs(store *s, id_list *runs)
+static void list_runs(store *s, number_list *runs)
 {
-    db_rows *rows = db_query(s->d, "SELECT id, count FROM event_runs ORDER BY id", NULL, 0);
+    db_rows *rows = db_query(s->d, "SELECT id FROM event_runs ORDER BY id", NULL, 0);
 
     while (db_next(rows))
-        *LIST_ADD(*runs) = (load_event){ db_integer(rows, 0), db_integer(rows, 1) };
+        *LIST_ADD(*runs) = db_integer(rows, 0);
     db_finish(rows);
 }
 
 static void count_kept(store *s, load_events *events)
 {
-    id_list runs = { 0 };
+    db_rows *rows = db_query(s->d, "SELECT CAST(coalesce(sum(count), 0) AS BIGINT), count(*) FROM event_runs", NULL, 0);
 
-    list_runs(s, &runs);
-    events->kept = 0;
-    for (size_t i = 0; i < runs.count; i++)
-        events->kept += (uint64_t)runs.items[i].low;
-    events->runs = runs.count;
+    events->kept = events->runs = 0;
+    if (db_next(rows)) {
+        events->kept = (uint64_t)db_integer(rows, 0);
+        events->runs = (uint64_t)db_integer(rows, 1);
+    }
     events->counted = true;
-    free(runs.items);
+    db_finish(rows);
 }
 
 /* Room for twice what is there. */
 static void make_filter(store *s, load_events *events)
 {
-    id_list runs = { 0 }, ids = { 0 };
+    number_list runs = { 0 };
+    load_event_list ids = { 0 };
 
     free(events->filter);
     events->blocks = LEAST_BLOCKS;
@@ -277,7 +272,7 @@ static void make_filter(store *s, load_events *events)
     list_runs(s, &runs);
     for (size_t i = 0; i < runs.count; i++) {
         ids.count = 0;
-        read_run(s->d, runs.items[i].key, &ids);
+        read_run(s->d, runs.items[i], &ids);
         for (size_t k = 0; k < ids.count; k++)
             filter_add(events, &ids.items[k]);
     }
@@ -324,8 +319,8 @@ static void look_at_page(colline_text page, const load_event *ids, size_t count,
     }
 }
 
-/* The pages of the run on which the keys would stand. */
-static void find_pages(store *s, int64_t run, const int64_t *keys, size_t count, id_list *pages)
+/* The first keys of the pages of the run on which the keys would stand. */
+static void find_pages(store *s, int64_t run, const int64_t *keys, size_t count, number_list *pages)
 {
     db_rows *rows = db_query(s->d,
                              "SELECT DISTINCT (SELECT p.first FROM event_ids p WHERE p.run = $2 AND p.first <= wanted.id"
@@ -334,26 +329,23 @@ static void find_pages(store *s, int64_t run, const int64_t *keys, size_t count,
 
     while (db_next(rows))
         if (!db_is_null(rows, 0))
-            *LIST_ADD(*pages) = (load_event){ db_integer(rows, 0), 0 };
+            *LIST_ADD(*pages) = db_integer(rows, 0);
     db_finish(rows);
 }
 
 static void ask_run(store *s, int64_t run, const load_event *ids, const int64_t *keys, size_t count, bool *found)
 {
-    id_list pages = { 0 };
-    int64_t *firsts;
+    number_list pages = { 0 };
     db_rows *rows;
 
     find_pages(s, run, keys, count, &pages);
-    firsts = map_get((pages.count + 1) * sizeof *firsts);
-    for (size_t i = 0; i < pages.count; i++)
-        firsts[i] = pages.items[i].key;
+    if (pages.count == 0)
+        return;
     rows = db_query(s->d, "SELECT ids FROM event_ids WHERE run = $2 AND first IN @SET($1)",
-                    (db_value[]){ db_set(firsts, pages.count), db_number(run) }, 2);
-    while (pages.count > 0 && db_next(rows))
+                    (db_value[]){ db_set(pages.items, pages.count), db_number(run) }, 2);
+    while (db_next(rows))
         look_at_page(db_blob(rows, 0), ids, count, found);
     db_finish(rows);
-    free(firsts);
     free(pages.items);
 }
 
@@ -376,7 +368,7 @@ static void settle(store *s, load_events *events, doubt *doubts, size_t count, b
     load_event *ids = map_get(count * sizeof *ids);
     int64_t *keys = map_get(count * sizeof *keys);
     bool *found = map_get(count);
-    id_list runs = { 0 };
+    number_list runs = { 0 };
 
     qsort(doubts, count, sizeof *doubts, by_doubt);
     memset(found, 0, count);
@@ -386,7 +378,7 @@ static void settle(store *s, load_events *events, doubt *doubts, size_t count, b
     }
     list_runs(s, &runs);
     for (size_t i = 0; i < runs.count; i++)
-        ask_run(s, runs.items[i].key, ids, keys, count, found);
+        ask_run(s, runs.items[i], ids, keys, count, found);
     for (size_t i = 0; i < count; i++) {
         known[doubts[i].which] = found[i] || is_fresh(events, &ids[i]);
         if (!known[doubts[i].which])
@@ -432,7 +424,7 @@ store_status store_events_seen(store *s, const colline_text *ids, size_t count, 
 static void convert_batch(db *d, int64_t batch)
 {
     for (int64_t last = -1;;) {
-        id_list ids = { 0 };
+        load_event_list ids = { 0 };
         db_rows *rows = db_query(d, "SELECT id, low FROM events WHERE batch = $1 AND id > $2 ORDER BY id LIMIT 1000000",
                                  (db_value[]){ db_number(batch), db_number(last) }, 2);
 
@@ -451,7 +443,7 @@ static void convert_batch(db *d, int64_t batch)
 
 void load_events_convert(db *d)
 {
-    LIST(int64_t, batches) = { 0 };
+    number_list batches = { 0 };
     db_rows *rows = db_query(d, "SELECT DISTINCT batch FROM events", NULL, 0);
 
     while (db_next(rows))

@@ -42,10 +42,13 @@ static colline_text keep(store_load *l, colline_text text)
 static void load_tables(store *s)
 {
     store_load *l = s->load;
-    db_rows *rows = db_query(
+    db_rows *rows;
+
+    if (l->tables_loaded)
+        return;
+    rows = db_query(
         s->d, "SELECT id, catalog, database, name, kind, known, next_column, dialect, definition, told_at FROM tables",
         NULL, 0);
-
     while (db_next(rows)) {
         *LIST_ADD(l->tables) = (load_table){ .id = db_integer(rows, 0),
                                              .catalog = keep(l, db_text(rows, 1)),
@@ -68,8 +71,7 @@ load_table *load_table_by_id(store *s, int64_t id)
     store_load *l = s->load;
     uint64_t hash = map_mix((uint64_t)id, 7);
 
-    if (!l->tables_loaded)
-        load_tables(s);
+    load_tables(s);
     for (size_t at = map_index_first(&l->table_index, hash); at != MAP_INDEX_END;
          at = map_index_next(&l->table_index, hash, at))
         if (l->tables.items[l->table_index.slots[at].value].id == id)
@@ -105,8 +107,7 @@ load_table *load_table_get(store *s, const colline_column_ref *given, bool file)
     colline_column_ref name = *given;
     size_t place;
 
-    if (!l->tables_loaded)
-        load_tables(s);
+    load_tables(s);
     place = find_table(l, &name, file);
     if (place == SIZE_MAX) { /* (with its bytes made clean it may be known after all) */
         name.catalog = store_clean(&l->names, name.catalog);
@@ -283,14 +284,20 @@ int64_t load_node(store *s, const store_end *end)
 
 /* ---- What the catalog says -------------------------------------------------------------------------- */
 
-static void put_column(store *s, load_table *t, const store_table_column *given, int64_t position,
+/* The place of a column by its name alone. */
+static size_t place_of(store *s, load_table *t, colline_text column)
+{
+    map_pool *pool = &s->load->pending;
+    colline_text name = full_name(pool, &(colline_column_ref){ .column = column, .path = { "", 0 } });
+
+    return column_place(s, t, store_clean(pool, name));
+}
+
+static void put_column(store *s, size_t place, const store_table_column *given, int64_t position,
                        colline_dialect dialect)
 {
     store_load *l = s->load;
-    colline_text name =
-        full_name(&l->pending, &(colline_column_ref){ .column = given->name, .path = { "", 0 } });
     colline_text type = store_clean(&l->pending, given->type);
-    size_t place = column_place(s, t, store_clean(&l->pending, name));
     load_column *c = &l->columns.items[place];
     const char *class = store_type_class(&l->names, type);
 
@@ -327,7 +334,7 @@ store_status store_table_put(store *s, const store_table *table)
         touch_table(l, t);
     }
     for (size_t i = 0; i < table->column_count; i++)
-        put_column(s, t, &table->columns[i], (int64_t)i + 1, table->dialect);
+        put_column(s, place_of(s, t, table->columns[i].name), &table->columns[i], (int64_t)i + 1, table->dialect);
     return store_result(s);
 }
 
@@ -356,8 +363,7 @@ static bool tell(store_load *l, load_table *t, int64_t kind, int64_t time)
 static void tell_column(store *s, load_table *t, const store_table *table, size_t which)
 {
     store_table_column given = table->columns[which];
-    colline_text name = full_name(&s->load->pending, &(colline_column_ref){ .column = given.name, .path = { "", 0 } });
-    size_t place = column_place(s, t, store_clean(&s->load->pending, name));
+    size_t place = place_of(s, t, given.name);
     const load_column *c = &s->load->columns.items[place];
     int64_t position = table->added ? t->next_column - 2 : (int64_t)which + 1;
 
@@ -365,7 +371,7 @@ static void tell_column(store *s, load_table *t, const store_table *table, size_
         return;
     if (given.type.length == 0)
         given.type = c->type;
-    put_column(s, t, &given, position, table->dialect);
+    put_column(s, place, &given, position, table->dialect);
 }
 
 store_status store_table_made(store *s, const store_table *table, int64_t time, int64_t *id)
@@ -402,8 +408,7 @@ store_status store_table_gone(store *s, const colline_column_ref *name, int64_t 
         return store_fail(s, STORE_E_MISUSE, "store_table_gone() outside a load");
     if (!store_load_enter(s))
         return store_result(s);
-    if (!l->tables_loaded)
-        load_tables(s);
+    load_tables(s);
     place = find_table(l, name, false);
     if (place == SIZE_MAX || catalog_knows(&l->tables.items[place]))
         return store_result(s);

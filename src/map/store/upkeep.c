@@ -103,8 +103,10 @@ static int64_t collect_events(store *s, unsigned days)
     int64_t ids = db_number_of(
         s->d, "SELECT CAST(coalesce(sum(count), 0) AS BIGINT) FROM event_runs WHERE written_at < $1", &value, 1, 0);
 
-    (void)COLLECT("event_ids", "run IN (SELECT id FROM event_runs WHERE written_at < $1)");
-    (void)COLLECT("event_runs", "written_at < $1");
+    if (ids > 0) {
+        db_run(s->d, "DELETE FROM event_ids WHERE run IN (SELECT id FROM event_runs WHERE written_at < $1)", &value, 1);
+        db_run(s->d, "DELETE FROM event_runs WHERE written_at < $1", &value, 1);
+    }
     return ids;
 }
 
