@@ -5,11 +5,9 @@
 #include "map/ingest/kafka.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "map/ingest/ending.h"
 #include "map/ingest/kafka_load.h"
-#include "map/map.h"
 
 enum { POLL_MS = 100 };
 
@@ -136,7 +134,7 @@ static void give_up(kafka_load *k)
     k->failed = true;
 }
 
-static store_status poll_all(kafka_load *k)
+static void poll_all(kafka_load *k)
 {
     while (k->status == STORE_OK && !k->failed && ingest_ending() == 0 && !is_finished(k)) {
         rd_kafka_message_t *message = rd_kafka_consumer_poll(k->client, POLL_MS);
@@ -150,7 +148,6 @@ static store_status poll_all(kafka_load *k)
         if (k->status == STORE_OK && kafka_batch_is_due(k))
             k->status = kafka_apply(k);
     }
-    return k->status;
 }
 
 /* ---- In all ---------------------------------------------------------------------------------------- */
@@ -165,16 +162,13 @@ static store_status finish(kafka_load *k)
 
 static store_status run(kafka_load *k)
 {
-    store_status status;
-
     if (!kafka_open(k, rebalanced)) {
         k->failed = true;
         kafka_close(k);
         return STORE_OK;
     }
-    (void)poll_all(k);
-    status = finish(k);
-    note_status(k, status);
+    poll_all(k);
+    note_status(k, finish(k));
     kafka_close(k);
     return k->status;
 }
@@ -182,22 +176,12 @@ static store_status run(kafka_load *k)
 store_status ingest_kafka_run(ingest_analysis *analysis, const ingest_options *options, const ingest_kafka_options *kafka,
                               ingest_summary *summary, bool *unread)
 {
-    kafka_load k = { .analysis = analysis, .options = options, .kafka = kafka, .summary = summary, .reader = options->reader };
-    uint64_t start = ingest_now_ns();
+    kafka_load k = { .analysis = analysis, .options = options, .kafka = kafka, .summary = summary };
     store_status status;
 
-    memset(summary, 0, sizeof *summary);
-    kafka_batch_init(&k);
-    ingest_ending_begin();
-    ingest_progress_start(&k.progress, options->quiet);
+    ingest_run_begin(summary, &k.progress, options->quiet);
     status = run(&k);
-    ingest_progress_end(&k.progress);
-    if (status != STORE_OK) {
-        map_complain("%s", store_error(analysis->store));
-        store_load_rollback(analysis->store);
-    }
-    summary->signal = ingest_ending_end();
-    summary->times.all_ns = ingest_now_ns() - start;
+    ingest_run_end(summary, &k.progress, analysis->store, status);
     summary->of_partitions = true;
     *unread = k.failed;
     kafka_partitions_free(&k);

@@ -55,7 +55,7 @@ static void take_bad(void *user, const char *problem)
     if (k->current->poison++ >= MOST_POISON)
         return;
     item = add_item(k);
-    item->event = (ingest_event){ .dialect = k->reader->dialect, .time = k->current_time };
+    item->event = (ingest_event){ .dialect = k->options->reader->dialect, .time = k->current_time };
     item->event.text = map_pool_copy(&k->pool, k->current_record.data, length);
     item->problem = map_pool_copy(&k->pool, problem, strlen(problem)).data;
 }
@@ -79,11 +79,13 @@ static size_t record_length(const ingest_reader *reader, const char *data, size_
 
 static void read_record(kafka_load *k, char *data, size_t size)
 {
-    ingest_reading reading = { &k->sink, &k->record_pool, &k->current->pending, k->current->name };
+    const ingest_reader *reader = k->options->reader;
+    ingest_sink sink = { take_event, take_bad, k };
+    ingest_reading reading = { &sink, &k->record_pool, &k->current->pending, k->current->name };
     size_t length = size;
     char behind;
 
-    while (k->reader->framing != INGEST_WHOLE && length > 0 && (data[length - 1] == '\n' || data[length - 1] == '\r'))
+    while (reader->framing != INGEST_WHOLE && length > 0 && (data[length - 1] == '\n' || data[length - 1] == '\r'))
         length--;
     if (length == 0)
         return;
@@ -91,7 +93,7 @@ static void read_record(kafka_load *k, char *data, size_t size)
     data[length] = '\0';
     k->current_record = (colline_text){ data, (uint32_t)length };
     map_pool_reset(&k->record_pool);
-    k->reader->read(&reading, data, length);
+    reader->read(&reading, data, length);
     data[length] = behind;
 }
 
@@ -121,7 +123,7 @@ void kafka_read(kafka_load *k, kafka_partition *partition, const rd_kafka_messag
     k->current_offset = message->offset;
     k->current_time = sort != RD_KAFKA_TIMESTAMP_NOT_AVAILABLE && sent > 0 ? sent : (int64_t)time(NULL) * 1000;
     while (at < message->len) {
-        size_t size = record_length(k->reader, payload + at, message->len - at);
+        size_t size = record_length(k->options->reader, payload + at, message->len - at);
         read_record(k, payload + at, size);
         at += size;
     }
@@ -174,49 +176,19 @@ static store_status check_positions(kafka_load *k)
 
     for (size_t i = 0; i < k->partition_count && status == STORE_OK; i++) {
         kafka_partition *p = k->partitions[i];
-        map_pool pool = MAP_POOL_INIT;
-        store_position position = { .offset = 0 };
+        int64_t stored;
         if (!p->touched)
             continue;
-        status = store_position_get(k->analysis->store, map_text(p->source), &pool, &position);
-        map_pool_free(&pool);
-        if ((status == STORE_OK ? (int64_t)position.offset : KAFKA_NOWHERE) != p->stored &&
-            (status == STORE_OK || status == STORE_E_MISSING)) {
+        status = kafka_position(k, p, &stored);
+        if (status == STORE_OK && stored != p->stored) {
             kafka_partition_drop(k, p);
             status = kafka_partition_load(k, p);
             if (p->assigned)
                 kafka_partition_seek(k, p);
-        } else if (status == STORE_OK || status == STORE_E_MISSING) {
-            status = p->sessions_known ? STORE_OK : kafka_sessions_load(k, p);
+        } else if (status == STORE_OK && !p->sessions_known) {
+            status = kafka_sessions_load(k, p);
         }
     }
-    return status;
-}
-
-static store_status find_known(kafka_load *k, bool *known)
-{
-    colline_text *ids = map_get((k->count + 1) * sizeof *ids);
-    size_t *which = map_get((k->count + 1) * sizeof *which), count = 0;
-    bool *seen = map_get(k->count + 1);
-    uint64_t start = ingest_now_ns();
-    store_status status = STORE_OK;
-
-    memset(known, 0, k->count);
-    for (size_t i = 0; i < k->count; i++) {
-        const ingest_event *event = &k->items[i].event;
-        if (k->items[i].problem != NULL || event->id.length == 0 || event->state == INGEST_OTHER)
-            continue;
-        ids[count] = event->id;
-        which[count++] = i;
-    }
-    if (count > 0)
-        status = store_events_seen(k->analysis->store, ids, count, seen);
-    for (size_t i = 0; i < count && status == STORE_OK; i++)
-        known[which[i]] = seen[i];
-    k->summary->times.seen_ns += ingest_now_ns() - start;
-    free(ids);
-    free(which);
-    free(seen);
     return status;
 }
 
@@ -279,7 +251,7 @@ static store_status write_batch(kafka_load *k)
         qsort(k->items, k->count, sizeof *k->items, by_partition);
     known = map_get(k->count + 1);
     if (status == STORE_OK)
-        status = find_known(k, known);
+        status = ingest_find_known(k->analysis->store, k->items, sizeof *k->items, k->count, known, &k->summary->times.seen_ns);
     if (status == STORE_OK)
         status = analyse(k, known);
     for (size_t i = 0; i < k->partition_count && status == STORE_OK; i++)
@@ -373,9 +345,4 @@ store_status kafka_publish(kafka_load *k)
         status = store_load_publish(k->analysis->store);
     k->loading = k->loading && status != STORE_OK;
     return status;
-}
-
-void kafka_batch_init(kafka_load *k)
-{
-    k->sink = (ingest_sink){ take_event, take_bad, k };
 }

@@ -7,6 +7,7 @@
 #define MAP_INGEST_KAFKA_LOAD_H
 
 #include <librdkafka/rdkafka.h>
+#include <stddef.h>
 
 #include "map/ingest/kafka.h"
 
@@ -39,13 +40,13 @@ typedef struct kafka_item {
     int64_t offset;
     size_t order;
 } kafka_item;
+_Static_assert(offsetof(kafka_item, event) == 0, "ingest_find_known() takes them for events");
 
 typedef struct kafka_load {
     ingest_analysis *analysis;
     const ingest_options *options;
     const ingest_kafka_options *kafka;
     ingest_summary *summary;
-    const ingest_reader *reader;
     rd_kafka_t *client;
     const char *cluster;      /* its id: offsets mean something within one cluster only */
     bool from_end;            /* where a partition begins of which the store knows nothing */
@@ -67,7 +68,6 @@ typedef struct kafka_load {
     bool unpublished;         /* something was committed that readers do not see yet */
     bool catalog_told;
 
-    ingest_sink sink;
     kafka_partition *current; /* of the message that is being read */
     int64_t current_offset, current_time;
     colline_text current_record;
@@ -104,6 +104,8 @@ kafka_partition *kafka_partition_get(kafka_load *k, const char *topic, int32_t n
 void kafka_partitions_free(kafka_load *k);
 /* It was read on. */
 void kafka_touch(kafka_load *k, kafka_partition *partition, int64_t next);
+/* The store's position; KAFKA_NOWHERE: it has none. */
+store_status kafka_position(kafka_load *k, const kafka_partition *partition, int64_t *stored);
 /* The store's position, and what belongs to it.  (Opens the store's transaction.) */
 store_status kafka_partition_load(kafka_load *k, kafka_partition *partition);
 /* Its sessions alone. */
@@ -123,7 +125,6 @@ int64_t kafka_start_of(const kafka_load *k, const kafka_partition *partition);
 
 /* ---- The batch (kafka_batch.c) --------------------------------------------------------------------- */
 
-void kafka_batch_init(kafka_load *k);
 /* Read a message into the batch. */
 void kafka_read(kafka_load *k, kafka_partition *partition, const rd_kafka_message_t *message);
 /* Whether it is time to bring the batch to the store. */

@@ -103,34 +103,33 @@ store_status kafka_sessions_load(kafka_load *k, kafka_partition *p)
 
 /* ---- In the store ---------------------------------------------------------------------------------- */
 
-static store_status load_pending(kafka_load *k, kafka_partition *p)
+store_status kafka_position(kafka_load *k, const kafka_partition *p, int64_t *stored)
 {
     map_pool pool = MAP_POOL_INIT;
-    colline_text data;
-    store_status status = store_state_get(k->analysis->store, map_pool_format(&pool, "ingest.pending.%s", p->source), &pool,
-                                          &data);
+    store_position position = { .offset = 0 };
+    store_status status = store_position_get(k->analysis->store, map_text(p->source), &pool, &position);
 
-    ingest_pending_free(&p->pending);
-    memset(&p->pending, 0, sizeof p->pending);
-    if (status == STORE_OK)
-        ingest_pending_load(&p->pending, data.data);
-    p->pending_known = status == STORE_OK || status == STORE_E_MISSING;
+    *stored = status == STORE_OK ? (int64_t)position.offset : KAFKA_NOWHERE;
     map_pool_free(&pool);
     return status == STORE_E_MISSING ? STORE_OK : status;
+}
+
+static store_status load_pending(kafka_load *k, kafka_partition *p)
+{
+    store_status status = ingest_pending_from_store(&p->pending, p->source, k->analysis->store);
+
+    p->pending_known = status == STORE_OK;
+    return status;
 }
 
 /* Somebody else may have read on: then what is held here is of the past. */
 store_status kafka_partition_load(kafka_load *k, kafka_partition *p)
 {
-    map_pool pool = MAP_POOL_INIT;
-    store_position position = { .offset = 0 };
-    store_status status = store_position_get(k->analysis->store, map_text(p->source), &pool, &position);
-    int64_t stored = status == STORE_OK ? (int64_t)position.offset : KAFKA_NOWHERE;
+    int64_t stored;
+    store_status status = kafka_position(k, p, &stored);
 
-    map_pool_free(&pool);
-    if (status != STORE_OK && status != STORE_E_MISSING)
+    if (status != STORE_OK)
         return status;
-    status = STORE_OK;
     if (stored != p->stored || p->next != stored) {
         p->pending_known = p->sessions_known = false;
         p->stored = p->next = stored;
@@ -144,22 +143,16 @@ store_status kafka_partition_load(kafka_load *k, kafka_partition *p)
 
 store_status kafka_partition_save(kafka_load *k, kafka_partition *p)
 {
-    map_pool pool = MAP_POOL_INIT;
     store *s = k->analysis->store;
     store_position position = { map_text(p->source), map_text(k->cluster), (uint64_t)p->next, 0 };
     store_status status = store_position_set(s, &position);
 
-    if (status == STORE_OK && p->pending.changed) {
-        char *waiting = ingest_pending_save(&p->pending);
-        status = store_state_set(s, map_pool_format(&pool, "ingest.pending.%s", p->source), waiting,
-                                 waiting != NULL ? strlen(waiting) : 0);
-        cJSON_free(waiting);
-    }
+    if (status == STORE_OK && p->pending.changed)
+        status = ingest_pending_to_store(&p->pending, p->source, s);
     if (status == STORE_OK) {
         kafka_use_sessions(k, p);
         status = ingest_sessions_save(&k->analysis->sessions, s);
     }
-    map_pool_free(&pool);
     return status;
 }
 

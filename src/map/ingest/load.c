@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "map/ingest/load.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -23,6 +24,7 @@ typedef struct queued {
     ingest_event event;
     ingest_source *source;
 } queued;
+_Static_assert(offsetof(queued, event) == 0, "ingest_find_known() takes them for events");
 
 typedef struct load {
     ingest_analysis *analysis;
@@ -69,27 +71,27 @@ static void note_bad(void *user, const char *problem)
 
 /* ---- Batches --------------------------------------------------------------------------------------- */
 
-/* Which of the queued events were there before. */
-static store_status find_known(load *l, bool *known)
+store_status ingest_find_known(store *s, const void *items, size_t size, size_t count, bool *known, uint64_t *spent_ns)
 {
-    colline_text *ids = map_get((l->count + 1) * sizeof *ids);
-    size_t *which = map_get((l->count + 1) * sizeof *which), count = 0;
-    bool *seen = map_get(l->count + 1);
+    colline_text *ids = map_get((count + 1) * sizeof *ids);
+    size_t *which = map_get((count + 1) * sizeof *which), asked = 0;
+    bool *seen = map_get(count + 1);
     uint64_t start = ingest_now_ns();
     store_status status = STORE_OK;
 
-    for (size_t i = 0; i < l->count; i++) {
+    for (size_t i = 0; i < count; i++) {
+        const ingest_event *event = (const void *)((const char *)items + i * size);
         known[i] = false;
-        if (l->events[i].event.id.length == 0 || l->events[i].event.state == INGEST_OTHER)
+        if (event->id.length == 0 || event->state == INGEST_OTHER)
             continue;
-        ids[count] = l->events[i].event.id;
-        which[count++] = i;
+        ids[asked] = event->id;
+        which[asked++] = i;
     }
-    if (count > 0)
-        status = store_events_seen(l->analysis->store, ids, count, seen);
-    for (size_t i = 0; i < count && status == STORE_OK; i++)
+    if (asked > 0)
+        status = store_events_seen(s, ids, asked, seen);
+    for (size_t i = 0; i < asked && status == STORE_OK; i++)
         known[which[i]] = seen[i];
-    l->summary->times.seen_ns += ingest_now_ns() - start;
+    *spent_ns += ingest_now_ns() - start;
     free(ids);
     free(which);
     free(seen);
@@ -117,7 +119,8 @@ static store_status analyse_queued(load *l, const bool *known)
 static store_status flush(load *l)
 {
     bool *known = map_get(l->count + 1);
-    store_status status = find_known(l, known);
+    store_status status = ingest_find_known(l->analysis->store, l->events, sizeof *l->events, l->count, known,
+                                            &l->summary->times.seen_ns);
 
     if (status == STORE_OK)
         status = analyse_queued(l, known);
@@ -405,27 +408,36 @@ static void free_load(load *l)
     free(l->touched);
 }
 
+void ingest_run_begin(ingest_summary *summary, ingest_progress *progress, bool quiet)
+{
+    memset(summary, 0, sizeof *summary);
+    ingest_ending_begin();
+    ingest_progress_start(progress, quiet);
+}
+
+void ingest_run_end(ingest_summary *summary, ingest_progress *progress, store *s, store_status status)
+{
+    ingest_progress_end(progress);
+    if (status != STORE_OK) {
+        map_complain("%s", store_error(s));
+        store_load_rollback(s);
+    }
+    summary->signal = ingest_ending_end();
+    summary->times.all_ns = ingest_now_ns() - progress->start_ns;
+}
+
 store_status ingest_run(ingest_analysis *analysis, const ingest_options *options, ingest_summary *summary, bool *unread)
 {
     load l = { .analysis = analysis, .options = options, .summary = summary };
-    uint64_t start = ingest_now_ns();
     store_status status;
 
-    memset(summary, 0, sizeof *summary);
     l.sink = (ingest_sink){ queue_event, note_bad, &l };
-    ingest_ending_begin();
-    ingest_progress_start(&l.progress, options->quiet);
+    ingest_run_begin(summary, &l.progress, options->quiet);
     l.unread = !ingest_sources_find(&l.sources, options->names, options->name_count, options->follow);
     status = store_load_begin(analysis->store, options->batch);
     if (status == STORE_OK)
         status = run_all(&l);
-    ingest_progress_end(&l.progress);
-    if (status != STORE_OK) {
-        map_complain("%s", store_error(analysis->store));
-        store_load_rollback(analysis->store);
-    }
-    summary->signal = ingest_ending_end();
-    summary->times.all_ns = ingest_now_ns() - start;
+    ingest_run_end(summary, &l.progress, analysis->store, status);
     *unread = l.unread;
     free_load(&l);
     return status;

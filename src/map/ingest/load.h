@@ -56,4 +56,13 @@ void ingest_print_summary(const ingest_summary *summary, const ingest_counts *co
 
 uint64_t ingest_now_ns(void);
 
+/* ---- What loads share (load.c) -------------------------------------------------------------------- */
+
+/* Signals end the load from now on, and the time runs. */
+void ingest_run_begin(ingest_summary *summary, ingest_progress *progress, bool quiet);
+/* What failed is told and rolled back. */
+void ingest_run_end(ingest_summary *summary, ingest_progress *progress, store *s, store_status status);
+/* Which of the items were in the store before: each has `size` bytes and begins with its ingest_event. */
+store_status ingest_find_known(store *s, const void *items, size_t size, size_t count, bool *known, uint64_t *spent_ns);
+
 #endif

@@ -395,6 +395,35 @@ const char *ingest_source_whole(ingest_source *source, size_t *length, const cha
 
 /* ---- Keeping --------------------------------------------------------------------------------------- */
 
+static colline_text pending_name(const char *name, map_pool *pool)
+{
+    return map_pool_format(pool, "ingest.pending.%s", name);
+}
+
+store_status ingest_pending_to_store(const ingest_pending *pending, const char *name, store *s)
+{
+    map_pool pool = MAP_POOL_INIT;
+    char *waiting = ingest_pending_save(pending);
+    store_status status = store_state_set(s, pending_name(name, &pool), waiting, waiting != NULL ? strlen(waiting) : 0);
+
+    cJSON_free(waiting);
+    map_pool_free(&pool);
+    return status;
+}
+
+store_status ingest_pending_from_store(ingest_pending *pending, const char *name, store *s)
+{
+    map_pool pool = MAP_POOL_INIT;
+    colline_text data;
+    store_status status = store_state_get(s, pending_name(name, &pool), &pool, &data);
+
+    ingest_pending_free(pending);
+    if (status == STORE_OK)
+        ingest_pending_load(pending, data.data);
+    map_pool_free(&pool);
+    return status == STORE_E_MISSING ? STORE_OK : status;
+}
+
 store_status ingest_source_save(ingest_source *source, store *s)
 {
     map_pool pool = MAP_POOL_INIT;
@@ -410,10 +439,7 @@ store_status ingest_source_save(ingest_source *source, store *s)
     if (source->moved)
         status = store_position_set(s, &position);
     if (status == STORE_OK && source->waiting != NULL && source->waiting->pending.changed) {
-        char *waiting = ingest_pending_save(&source->waiting->pending);
-        status = store_state_set(s, map_pool_format(&pool, "ingest.pending.%s", source->waiting->name), waiting,
-                                 waiting != NULL ? strlen(waiting) : 0);
-        cJSON_free(waiting);
+        status = ingest_pending_to_store(&source->waiting->pending, source->waiting->name, s);
         source->waiting->pending.changed = false;
     }
     source->moved = false;

@@ -73,6 +73,11 @@ bool ingest_source_next(ingest_source *source, bool last, const char **record, s
 /* A whole file; NULL, and `problem`, where it cannot be read.  Its content's hash goes into `mark`, its size into `offset`. */
 const char *ingest_source_whole(ingest_source *source, size_t *length, const char **problem);
 
+/* Keep in the store what waits for its end, under the name of where it came from; it commits with the position. */
+store_status ingest_pending_to_store(const ingest_pending *pending, const char *name, store *s);
+/* What was kept under the name, in the place of what waits now: nothing, where nothing was kept. */
+store_status ingest_pending_from_store(ingest_pending *pending, const char *name, store *s);
+
 /* Keep its position in the store. */
 store_status ingest_source_save(ingest_source *source, store *s);
 /* Give a source what waits for its end in its scope, of former loads, too. */

@@ -299,7 +299,7 @@ store_status ingest_sources_load(ingest_sources *sources, store *s)
 store_status ingest_source_scope(ingest_sources *sources, ingest_source *source, store *s)
 {
     map_pool pool = MAP_POOL_INIT;
-    colline_text name = map_pool_format(&pool, "%s:%s", source->reader->name, source->scope), data;
+    colline_text name = map_pool_format(&pool, "%s:%s", source->reader->name, source->scope);
     store_status status = STORE_OK;
 
     for (size_t i = 0; i < sources->scope_count && source->waiting == NULL; i++)
@@ -310,12 +310,10 @@ store_status ingest_source_scope(ingest_sources *sources, ingest_source *source,
         *source->waiting = (ingest_scope){ copied(name.data, name.length), { NULL, 0, 0, false } };
         MAP_GROW(sources->scopes, sources->scope_count, sources->scope_capacity);
         sources->scopes[sources->scope_count++] = source->waiting;
-        status = store_state_get(s, map_pool_format(&pool, "ingest.pending.%s", name.data), &pool, &data);
-        if (status == STORE_OK)
-            ingest_pending_load(&source->waiting->pending, data.data);
+        status = ingest_pending_from_store(&source->waiting->pending, name.data, s);
     }
     map_pool_free(&pool);
-    return status == STORE_E_MISSING ? STORE_OK : status;
+    return status;
 }
 
 /* Whether the path stands below one of the names of this load. */

@@ -45,8 +45,7 @@ store_status ingest_tell_tables(store *s, const colline_catalog *catalog, map_po
 {
     teller t = { .s = s, .pool = pool, .status = STORE_OK };
 
-    if (catalog != NULL)
-        (void)colline_catalog_each_table(catalog, tell_table, &t);
+    (void)colline_catalog_each_table(catalog, tell_table, &t);
     return t.status;
 }
 
@@ -54,7 +53,7 @@ store_status ingest_tell_tables(store *s, const colline_catalog *catalog, map_po
 
 static void note(teller *t, int64_t table, colline_table_kind kind)
 {
-    if (t->status != STORE_OK || table == 0 || t->told == NULL)
+    if (t->status != STORE_OK || table == 0)
         return;
     MAP_GROW(t->told->items, t->told->count, t->told->capacity);
     t->told->items[t->told->count++] = (store_told){ table, kind };
@@ -136,14 +135,18 @@ static bool find_name(colline_dialect dialect, colline_text text, size_t *offset
     return false;
 }
 
+static void read_ddl(colline_catalog *catalog, colline_dialect dialect, colline_text database, colline_text ddl)
+{
+    (void)colline_catalog_add_ddl(catalog, dialect, database.length > 0 ? database.data : NULL, ddl.data, ddl.length, NULL);
+}
+
 /* A catalog of one table, of which nothing but its name is known. */
 static colline_catalog *catalog_of(colline_dialect dialect, colline_text database, colline_text name, map_pool *pool)
 {
     colline_catalog *catalog = colline_catalog_new(NULL);
     colline_text ddl = map_pool_format(pool, "CREATE TABLE %.*s (" REST " INT)", (int)name.length, name.data);
 
-    if (catalog != NULL)
-        (void)colline_catalog_add_ddl(catalog, dialect, database.length > 0 ? database.data : NULL, ddl.data, ddl.length, NULL);
+    read_ddl(catalog, dialect, database, ddl);
     return catalog;
 }
 
@@ -171,8 +174,7 @@ static void tell_dropped(teller *t, colline_text text, colline_dialect dialect, 
         if (name.length == 0)
             return;
         catalog = catalog_of(dialect, database, name, t->pool);
-        if (catalog != NULL)
-            (void)colline_catalog_each_table(catalog, tell_gone, t);
+        (void)colline_catalog_each_table(catalog, tell_gone, t);
         colline_catalog_release(catalog);
         more = offset < text.length && text.data[token.at.offset] == ',' &&
                colline_next_token(dialect, text.data, text.length, &offset, &token);
@@ -211,12 +213,12 @@ static void tell_altered(teller *t, const colline_statement *statement, colline_
     if (!find_name(dialect, text, &offset, &token, &view) || view)
         return;
     name = read_name(dialect, text, &offset, &token);
-    catalog = name.length > 0 ? catalog_of(dialect, database, name, t->pool) : NULL;
-    if (catalog == NULL)
+    if (name.length == 0)
         return;
+    catalog = catalog_of(dialect, database, name, t->pool);
     if (is_renamed(statement))
         (void)colline_catalog_each_table(catalog, tell_gone, t);
-    (void)colline_catalog_add_ddl(catalog, dialect, database.length > 0 ? database.data : NULL, text.data, text.length, NULL);
+    read_ddl(catalog, dialect, database, text);
     (void)colline_catalog_each_table(catalog, tell_changed, t);
     colline_catalog_release(catalog);
 }
@@ -233,10 +235,8 @@ static void tell_create(teller *t, colline_text text, colline_dialect dialect, c
 {
     colline_catalog *catalog = colline_catalog_new(NULL);
 
-    if (catalog != NULL)
-        (void)colline_catalog_add_ddl(catalog, dialect, database.length > 0 ? database.data : NULL, text.data, text.length, NULL);
-    if (catalog != NULL)
-        (void)colline_catalog_each_table(catalog, tell_created, t);
+    read_ddl(catalog, dialect, database, text);
+    (void)colline_catalog_each_table(catalog, tell_created, t);
     colline_catalog_release(catalog);
 }
 
