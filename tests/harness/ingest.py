@@ -303,6 +303,27 @@ def follow(folder, store):
     return problem or same_as(folder, store, events(0, 10))
 
 
+def idle(folder, store):
+    """A load that waits for files keeps nobody from writing, and leaves no version open."""
+    write(folder + "/a.log", events(0, 3))
+    process = subprocess.Popen([command(), "ingest", "--quiet", "--follow", "--store", store, folder + "/a.log"], env=environment(),
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        problem = wait_for(store, 3)
+        write(folder + "/b.log", events(3, 5))
+        problem = problem or load(store, folder + "/b.log")
+        status, out, err = run([command(), "edge", "remove", "1", "--who", "ann", "--store", store])
+        problem = problem or (out + err if status else "")
+        found = rows(store, "SELECT value FROM meta WHERE name = 'open'")
+        problem = problem or ("" if found == [["0"]] else "open: %s" % found)
+        write(folder + "/a.log", events(5, 7), "a")
+        problem = problem or wait_for(store, 7)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        out = process.communicate(timeout=60)[0].decode()
+    return problem or ("" if process.returncode == 0 and not out else "exit status %d: %s" % (process.returncode, out))
+
+
 def wait_for(store, wanted):
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
@@ -433,7 +454,7 @@ def known_events(folder, store):
     return problem or load(store, folder + "/more.log") or counted(store, 2500)
 
 
-FILES = (told_tables, catalog_first, older_schema, known_events, retry, torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, sessions, unread, batches)
+FILES = (told_tables, catalog_first, older_schema, known_events, retry, torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, idle, sessions, unread, batches)
 
 
 def run_files(context):

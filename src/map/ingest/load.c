@@ -40,6 +40,7 @@ typedef struct load {
     ingest_source **touched; /* whose positions are to be kept with the queued events */
     size_t touched_count, touched_capacity;
     uint64_t uncommitted;
+    bool loading;           /* a load is open in the store: it holds the store's lock, or takes it with the next write */
     bool changed;           /* something was committed since the last publication */
     bool unread;
     ingest_progress progress;
@@ -70,6 +71,17 @@ static void note_bad(void *user, const char *problem)
 }
 
 /* ---- Batches --------------------------------------------------------------------------------------- */
+
+/* In front of every write: a load that waits for files leaves the store to others. */
+static store_status begin(load *l)
+{
+    store_status status = STORE_OK;
+
+    if (!l->loading)
+        status = store_load_begin(l->analysis->store, l->options->batch);
+    l->loading = status == STORE_OK;
+    return status;
+}
 
 store_status ingest_find_known(store *s, const void *items, size_t size, size_t count, bool *known, uint64_t *spent_ns)
 {
@@ -118,10 +130,15 @@ static store_status analyse_queued(load *l, const bool *known)
 /* What is queued goes to the store, with the positions behind it. */
 static store_status flush(load *l)
 {
-    bool *known = map_get(l->count + 1);
-    store_status status = ingest_find_known(l->analysis->store, l->events, sizeof *l->events, l->count, known,
-                                            &l->summary->times.seen_ns);
+    bool *known;
+    store_status status;
 
+    if (l->count == 0 && l->touched_count == 0)
+        return STORE_OK;
+    known = map_get(l->count + 1);
+    status = begin(l);
+    if (status == STORE_OK)
+        status = ingest_find_known(l->analysis->store, l->events, sizeof *l->events, l->count, known, &l->summary->times.seen_ns);
     if (status == STORE_OK)
         status = analyse_queued(l, known);
     for (size_t i = 0; i < l->touched_count && status == STORE_OK; i++)
@@ -237,7 +254,9 @@ static store_status read_whole(load *l, ingest_source *source)
         touch(l, source); /* only its time has changed */
         return STORE_OK;
     }
-    status = store_origin_retire(l->analysis->store, map_text(source->path));
+    status = begin(l);
+    if (status == STORE_OK)
+        status = store_origin_retire(l->analysis->store, map_text(source->path));
     if (status == STORE_OK)
         read_record(l, source, text, length);
     l->summary->files++;
@@ -284,10 +303,11 @@ static store_status read_source(load *l, ingest_source *source)
 static store_status retire(void *user, colline_text path)
 {
     load *l = user;
+    store_status status = begin(l);
 
     l->summary->gone++;
     l->uncommitted++;
-    return store_origin_retire(l->analysis->store, path);
+    return status == STORE_OK ? store_origin_retire(l->analysis->store, path) : status;
 }
 
 /* Statements that began and of which no line tells the end: at the end of a load they are taken as finished, but for those
@@ -348,20 +368,18 @@ static store_status publish(load *l)
     uint64_t start = ingest_now_ns();
     store_status status = store_load_publish(l->analysis->store);
 
+    l->loading = status != STORE_OK;
     l->changed = false;
     l->summary->times.commit_ns += ingest_now_ns() - start;
     return status;
 }
 
-/* Readers see what has come, and the load goes on. */
-static store_status publish_and_go_on(load *l)
+/* Readers see what has come. */
+static store_status commit_and_publish(load *l)
 {
     store_status status = commit(l);
 
-    if (status != STORE_OK || !l->changed)
-        return status;
-    status = publish(l);
-    return status == STORE_OK ? store_load_begin(l->analysis->store, l->options->batch) : status;
+    return status == STORE_OK && l->changed ? publish(l) : status;
 }
 
 static store_status follow(load *l)
@@ -373,7 +391,7 @@ static store_status follow(load *l)
         (void)ingest_sources_find(&l->sources, l->options->names, l->options->name_count, true);
         status = round_of_all(l);
         if (status == STORE_OK)
-            status = publish_and_go_on(l);
+            status = commit_and_publish(l);
         if (status == STORE_OK && ingest_ending() == 0)
             nanosleep(&pause, NULL);
     }
@@ -390,13 +408,12 @@ static store_status run_all(load *l)
         status = ingest_tell_catalog(l->analysis);
     if (status != STORE_OK)
         return status;
+    l->changed = true; /* the catalog */
     measure(l);
     status = l->options->follow ? follow(l) : round_of_all(l);
     if (status == STORE_OK && ingest_ending() == 0 && !l->options->follow)
         status = settle(l);
-    if (status == STORE_OK)
-        status = commit(l);
-    return status == STORE_OK ? publish(l) : status;
+    return status == STORE_OK ? commit_and_publish(l) : status;
 }
 
 static void free_load(load *l)
@@ -434,7 +451,7 @@ store_status ingest_run(ingest_analysis *analysis, const ingest_options *options
     l.sink = (ingest_sink){ queue_event, note_bad, &l };
     ingest_run_begin(summary, &l.progress, options->quiet);
     l.unread = !ingest_sources_find(&l.sources, options->names, options->name_count, options->follow);
-    status = store_load_begin(analysis->store, options->batch);
+    status = begin(&l);
     if (status == STORE_OK)
         status = run_all(&l);
     ingest_run_end(summary, &l.progress, analysis->store, status);
