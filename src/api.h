@@ -37,7 +37,7 @@ struct colline_session {
     colline_catalog *catalog;
     cln_catalog overlay; /* what the session's statements create and drop */
     cln_arena lifetime, parsers, lines,
-        work; /* for the session; the parser; the line starts; the statement */
+        work, scratch; /* for the session; the parser; the line starts; the statement; those that are only tried out */
     cln_parser_options parser_options;
     cln_dialect dialect; /* as the options configure it */
     cln_session_state state;

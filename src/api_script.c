@@ -24,6 +24,17 @@ static void locate_diagnostics(cln_script *script, cln_diagnostics *diagnostics)
     }
 }
 
+/* A text that was put together stands nowhere: what is told of it stands where it is run. */
+static void tell_runner(const cln_parsed *parsed, cln_result *result)
+{
+    for (uint32_t i = 0; i < result->edges.count; i++) {
+        cln_edge *edge = &result->edges.blocks.items[i / CLN_EDGE_BLOCK][i % CLN_EDGE_BLOCK];
+        edge->offset = edge->length = 0;
+    }
+    for (uint32_t i = 0; i < result->diagnostics->list.count; i++)
+        result->diagnostics->list.items[i].at = parsed->runs;
+}
+
 bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_count)
 {
     cln_session_state *state = script->state;
@@ -40,7 +51,8 @@ bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_coun
     result->parent = parsed.holder != 0 ? parsed.holder : parsed.inside ? script->outer : 0;
     if (!parsed.inside)
         script->outer = result->number;
-    cln_lines_locate(script->lines_arena, &script->lines, parsed.at.offset, &result->line, &column);
+    result->place = parsed.runs.length > 0 ? parsed.runs : parsed.at;
+    cln_lines_locate(script->lines_arena, &script->lines, result->place.offset, &result->line, &column);
     if (parsed.event_count > 0)
         cln_follow(state, script->lines_arena, &parsed, result);
     cln_lineage(state, &parsed, result);
@@ -48,6 +60,8 @@ bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_coun
     cln_assign_results(state, script->lines_arena, &parsed, result);
     if (parsed.body.length > 0)
         (void)cln_parser_enter(state->parser, parsed.body, parsed.at, result->number);
+    if (parsed.runs.length > 0)
+        tell_runner(&parsed, result);
     locate_diagnostics(script, result->diagnostics);
     if (node_count != NULL)
         *node_count = parsed.node_count;

@@ -28,6 +28,7 @@ static void start(void *argument)
     cln_session_state *state = &session->state;
 
     state->lifetime = &session->lifetime;
+    state->scratch = &session->scratch;
     state->catalog = &session->overlay;
     state->flags = o->options->flags;
     state->max_edges = o->options->max_edges != 0 ? o->options->max_edges : CLN_DEFAULT_EDGES;
@@ -59,6 +60,7 @@ static void init(colline_session *session, colline_catalog *catalog, const colli
     cln_arena_init(&session->parsers, &session->fault, allocator);
     cln_arena_init(&session->lines, &session->fault, allocator);
     cln_arena_init(&session->work, &session->fault, allocator);
+    cln_arena_init(&session->scratch, &session->fault, allocator);
     cln_catalog_init(&session->overlay, allocator, &session->fault, catalog);
     session->overlay.max_tables = options->max_tables;
     session->overlay.max_columns = options->max_columns;
@@ -120,6 +122,7 @@ void colline_session_close(colline_session *session)
     allocator = session->allocator;
     cln_catalog_clear(&session->overlay);
     cln_arena_free(&session->work);
+    cln_arena_free(&session->scratch);
     cln_arena_free(&session->lines);
     cln_arena_free(&session->parsers);
     cln_arena_free(&session->lifetime);
@@ -209,6 +212,7 @@ const colline_statement *colline_session_next(colline_session *session)
         return NULL;
     session->current = NULL;
     cln_arena_reset(&session->work);
+    cln_arena_reset(&session->scratch);
     if (session->ended)
         return NULL;
     if (cln_guard(&session->fault, read_next, session) != COLLINE_OK)
@@ -229,6 +233,7 @@ colline_status colline_session_reset(colline_session *session)
     session->finished = session->started = session->ended = false;
     release_text(session);
     cln_arena_free(&session->work); /* sessions may be many, and idle between texts */
+    cln_arena_free(&session->scratch);
     cln_arena_free(&session->lines);
     if (session->fault.status == COLLINE_OK)
         return COLLINE_OK;

@@ -59,7 +59,7 @@ uint32_t colline_statement_parent(const colline_statement *statement)
 
 colline_span colline_statement_span(const colline_statement *statement)
 {
-    return statement != NULL ? statement->result.at : (colline_span){ 0, 0 };
+    return statement != NULL ? statement->result.place : (colline_span){ 0, 0 };
 }
 
 uint32_t colline_statement_line(const colline_statement *statement)

@@ -270,9 +270,9 @@ static void write_head(work *w)
         cln_write_number(&w->json, result->parent);
     }
     CLN_WRITE_KEY(&w->json, "offset");
-    cln_write_number(&w->json, result->at.offset);
+    cln_write_number(&w->json, result->place.offset);
     CLN_WRITE_KEY(&w->json, "length");
-    cln_write_number(&w->json, result->at.length);
+    cln_write_number(&w->json, result->place.length);
     CLN_WRITE_KEY(&w->json, "line");
     cln_write_number(&w->json, result->line);
     CLN_WRITE_KEY(&w->json, "kind");

@@ -3,7 +3,8 @@
  *
  *     SELECT a, b INTO v, w FROM t; SET x = v + 1; FETCH c INTO r
  */
-#include "lineage/value.h"
+#include "lineage/compose.h"
+#include "lineage/rehearse.h"
 #include "sql.h"
 #include "syntax/inner.h"
 #include "syntax/lexer.h"
@@ -13,6 +14,8 @@ typedef struct cln_assigning {
     cln_variables *variables;
     cln_result *result;  /* of the statement at hand */
     bool told;           /* what is read is read by this statement */
+    bool dynamic;        /* which stands in a text that is run: that is gone behind its end */
+    colline_span feeds;  /* the row or cursor that the text feeds which the statement runs */
     uint32_t level;
 } cln_assigning;
 
@@ -22,7 +25,7 @@ static cln_assigning assigning_of(cln_session_state *session, cln_arena *text_ar
         session->variables = CLN_NEW(text_arena, cln_variables);
         cln_variables_start(session->variables, text_arena);
     }
-    return (cln_assigning){ session, session->variables, result, false, 0 };
+    return (cln_assigning){ .session = session, .variables = session->variables, .result = result };
 }
 
 /* ---- Names that are assigned to ---- */
@@ -85,9 +88,9 @@ static void assign_to(cln_assigning *a, const cln_assigned *to, const cln_value 
     cln_variable *variable = variable_for(a, to->name);
 
     if (to->field.length > 0)
-        value = cln_value_with_field(a->variables->arena, variable->value, to->field, value);
+        value = cln_value_with_field(a->variables->arena, cln_variable_value(a->variables, variable), to->field, value);
     if (adds)
-        value = cln_value_join(a->variables->arena, cln_value_computed(a->variables->arena, variable->value), cln_value_computed(a->variables->arena, value));
+        value = cln_value_join(a->variables->arena, cln_value_computed(a->variables->arena, cln_variable_value(a->variables, variable)), cln_value_computed(a->variables->arena, value));
     cln_variable_assign(a->variables, variable, value);
 }
 
@@ -157,7 +160,7 @@ static cln_result *evaluate(cln_assigning *a, colline_span at, bool several)
 }
 
 /* The variable that is all of the value: v := w; NULL: it is more. */
-static const cln_variable *only_variable(cln_assigning *a, colline_span at)
+static cln_variable *only_variable(cln_assigning *a, colline_span at)
 {
     cln_lexer whole = cln_parser_lexer(a->session->parser), *lexer = &whole;
     uint32_t offset = at.offset, end = at.offset + at.length;
@@ -169,21 +172,43 @@ static const cln_variable *only_variable(cln_assigning *a, colline_span at)
     return cln_variable_find(a->variables, cln_variable_name(a->result->arena, text));
 }
 
+/* The texts that an expression may say: 'a', 'a' || v; NULL: it is something else.  `before`: what it is added to, NULL: nothing. */
+static const cln_value *texts_of(cln_assigning *a, colline_span at, const cln_value *before)
+{
+    cln_lexer lexer = cln_parser_lexer(a->session->parser);
+    cln_script_text texts[CLN_MOST_TEXTS] = { { .at = at } };
+    uint32_t count = 1;
+
+    if (before != NULL || a->dynamic || !cln_is_literal(&lexer, at))
+        count = cln_compose(a->variables, &lexer, at, before, texts);
+    return count > 0 ? cln_value_of_texts(a->variables->arena, texts, count) : NULL;
+}
+
+/* SET @v += 'x': NULL where @v is no text. */
+static const cln_value *added_texts(cln_assigning *a, const cln_assigned_list *names, colline_span at)
+{
+    cln_variable *variable = names->count == 1 && names->items[0].field.length == 0 ? cln_variable_find(a->variables, names->items[0].name) : NULL;
+    const cln_value *before = variable != NULL ? cln_variable_value(a->variables, variable) : NULL;
+
+    return before != NULL ? texts_of(a, at, before) : NULL;
+}
+
 static void assign_value(cln_assigning *a, const cln_script_event *event)
 {
     cln_assigned_list names = read_names(a, event->names);
-    const cln_variable *whole = only_variable(a, event->value);
+    cln_variable *whole = only_variable(a, event->value);
     bool adds = event->kind == CLN_EVENT_ADD;
-    cln_lexer lexer = cln_parser_lexer(a->session->parser);
+    const cln_value *texts;
     cln_result *scratch;
 
-    if (whole != NULL && names.count == 1) {
-        assign_to(a, &names.items[0], whole->value, adds);
+    if (whole != NULL && names.count == 1 && !adds) {
+        assign_to(a, &names.items[0], cln_variable_value(a->variables, whole), false);
         return;
     }
-    if (cln_is_literal(&lexer, event->value)) {
+    texts = adds ? added_texts(a, &names, event->value) : texts_of(a, event->value, NULL);
+    if (texts != NULL) {
         for (uint32_t i = 0; i < names.count; i++)
-            assign_to(a, &names.items[i], cln_value_of_literal(a->variables->arena, event->value), adds);
+            assign_to(a, &names.items[i], texts, false);
         return;
     }
     scratch = evaluate(a, event->value, names.count > 1);
@@ -218,7 +243,7 @@ static void fetch(cln_assigning *a, const cln_script_event *event)
 {
     cln_assigned_list names = read_names(a, event->names), from = read_names(a, event->value);
     cln_variable *cursor = from.count > 0 ? cln_variable_find(a->variables, from.items[0].name) : NULL;
-    const cln_value *value = cursor != NULL ? cursor->value : NULL;
+    const cln_value *value = cursor != NULL ? cln_variable_value(a->variables, cursor) : NULL;
     cln_fed fed;
 
     if (value == NULL || value->rows == NULL) {
@@ -265,16 +290,14 @@ static colline_span first_word(cln_assigning *a, colline_span at)
 static void run_text(cln_assigning *a, const cln_script_event *event)
 {
     static const colline_span none = { 0, 0 };
-    cln_lexer lexer = cln_parser_lexer(a->session->parser);
-    const cln_variable *variable = only_variable(a, event->value);
-    const cln_value *value = variable != NULL ? variable->value : NULL;
+    cln_variable *variable = only_variable(a, event->value);
+    const cln_value *value = variable != NULL ? cln_variable_value(a->variables, variable) : texts_of(a, event->value, NULL);
     cln_assigned_list names = read_names(a, event->names);
     cln_variable *cursor = names.count == 1 ? cln_variable_find(a->variables, names.items[0].name) : NULL;
     bool feeds = cursor != NULL && cursor->cursor;
     colline_span at = a->told ? first_word(a, a->result->at) : event->value;
+    colline_span row = feeds ? event->names : a->feeds;
 
-    if (value == NULL && cln_is_literal(&lexer, event->value))
-        value = cln_value_of_literal(a->variables->arena, event->value);
     for (uint32_t i = 0; i < names.count; i++)
         assign_to(a, &names.items[i], &cln_value_outside, false);
     if (!a->told || value == NULL || value->outside || value->text_count == 0) {
@@ -282,8 +305,7 @@ static void run_text(cln_assigning *a, const cln_script_event *event)
         return;
     }
     for (uint32_t i = value->text_count; i-- > 0;)
-        if (!cln_parser_run(a->session->parser, value->texts[i], feeds ? none : event->names, feeds ? event->names : none,
-                            a->result->number)) {
+        if (!cln_parser_run(a->session->parser, &value->texts[i], a->result->place, feeds ? none : event->names, row, a->result->number)) {
             cln_diagnose(a->result->diagnostics, CLN_LIMIT, at, "SQL in text is nested too deep, or too long in all");
             return;
         }
@@ -352,8 +374,19 @@ static void pass_arguments(cln_assigning *a, const cln_script_event *event)
     }
 }
 
-static void follow(cln_assigning *a, const cln_script_event *event)
+/* What the turn before may have left is there when a turn starts. */
+static void open_loop(cln_assigning *a, const cln_parsed *parsed, uint32_t index)
 {
+    cln_carried_list carried = cln_rehearse(a->session, a->variables, parsed, index, a->result);
+
+    cln_carry(a->variables, &carried); /* in front of the loop, so that it is what a turn finds */
+    cln_variables_open(a->variables, true);
+}
+
+static void follow(cln_assigning *a, const cln_parsed *parsed, uint32_t index)
+{
+    const cln_script_event *event = &parsed->events[index];
+
     a->level = event->level;
     switch (event->kind) {
     case CLN_EVENT_ROUTINE:
@@ -374,7 +407,7 @@ static void follow(cln_assigning *a, const cln_script_event *event)
     case CLN_EVENT_BRANCH: cln_variables_open(a->variables, false); break;
     case CLN_EVENT_ELSE_IF: cln_variables_next(a->variables, false); break;
     case CLN_EVENT_ELSE: cln_variables_next(a->variables, true); break;
-    case CLN_EVENT_LOOP: cln_variables_open(a->variables, true); break;
+    case CLN_EVENT_LOOP: open_loop(a, parsed, index); break;
     case CLN_EVENT_END_BRANCH:
     case CLN_EVENT_END_LOOP: cln_variables_close(a->variables); break;
     case CLN_EVENT_CALL: pass_arguments(a, event); break;
@@ -382,16 +415,25 @@ static void follow(cln_assigning *a, const cln_script_event *event)
     }
 }
 
+bool cln_follow_events(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, uint32_t from, uint32_t to, uint32_t frames,
+                       cln_result *result)
+{
+    cln_assigning a = assigning_of(session, text_arena, result);
+
+    a.dynamic = parsed->dynamic;
+    a.variables->floor = parsed->floor;
+    for (uint32_t i = from; i < to; i++) {
+        follow(&a, parsed, i);
+        if (a.variables->frames.count < frames)
+            return false;
+    }
+    return true;
+}
+
 void cln_follow(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result)
 {
-    cln_assigning a;
-
-    if (parsed->own_event == 0)
-        return;
-    a = assigning_of(session, text_arena, result);
-    a.variables->floor = parsed->floor;
-    for (uint32_t i = 0; i < parsed->own_event; i++)
-        follow(&a, &parsed->events[i]);
+    if (parsed->own_event > 0)
+        (void)cln_follow_events(session, text_arena, parsed, 0, parsed->own_event, 0, result);
 }
 
 /* ---- RETURNING a INTO v ---- */
@@ -503,9 +545,11 @@ void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const
         return;
     a = assigning_of(session, text_arena, result);
     a.told = true;
+    a.dynamic = parsed->dynamic;
+    a.feeds = parsed->feeds;
     a.variables->floor = parsed->floor;
     for (uint32_t i = parsed->own_event; i < parsed->event_count; i++)
-        follow(&a, &parsed->events[i]);
+        follow(&a, parsed, i);
     a.level = parsed->level;
     a.variables->floor = 0; /* a text that is run may fill what is outside of it */
     if (parsed->into.length > 0 && returned_items(parsed->tree) != NULL) {

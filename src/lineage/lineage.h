@@ -20,6 +20,7 @@ typedef struct cln_session_state {
     uint32_t max_edges;  /* 0: none */
     uint64_t moves;      /* how often `home` has changed */
     bool catalog_given;  /* unknown tables are worth a warning */
+    cln_arena *scratch;       /* for statements that are only tried out; NULL: the statement's own */
     cln_variables *variables; /* of the text that is read; NULL: it has none so far */
 } cln_session_state;
 
@@ -29,6 +30,9 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
 
 /* What happened to variables in front of the statement.  (assign.c) */
 void cln_follow(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result);
+/* The same for some of the events of `parsed`; false where fewer than `frames` branches and loops are left open: the rest is not followed. */
+bool cln_follow_events(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, uint32_t from, uint32_t to, uint32_t frames,
+                       cln_result *result);
 /* What the statement does to variables: SELECT ... INTO v, FOR r IN (SELECT ...), SET v = (SELECT ...); the tables of the last are
  * sources of `result`. */
 void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result);

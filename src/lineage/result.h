@@ -56,6 +56,7 @@ typedef struct cln_result {
     const cln_dialect *dialect;
     colline_text text; /* all that was fed */
     colline_span at;
+    colline_span place; /* where it is told to stand: `at`, but for a text that was put together, which stands nowhere */
     uint32_t line, number, parent;
     const cln_node *tree;
     bool recovered;      /* a syntax error was passed over: every edge is to be confirmed */

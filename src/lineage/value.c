@@ -139,14 +139,14 @@ const cln_value *cln_value_computed(cln_arena *keep, const cln_value *value)
     return changed;
 }
 
-const cln_value *cln_value_of_literal(cln_arena *keep, colline_span at)
+const cln_value *cln_value_of_texts(cln_arena *keep, const cln_script_text *texts, uint32_t count)
 {
     cln_value *value = CLN_NEW(keep, cln_value);
-    colline_span *text = CLN_NEW(keep, colline_span);
+    cln_script_text *copy = CLN_NEW_ARRAY(keep, cln_script_text, count);
 
-    *text = at;
-    value->texts = text;
-    value->text_count = 1;
+    memcpy(copy, texts, count * sizeof *copy);
+    value->texts = copy;
+    value->text_count = count;
     return value;
 }
 

@@ -27,8 +27,8 @@ const cln_value *cln_value_of(cln_arena *keep, const cln_fed *fed, uint32_t firs
 const cln_value *cln_value_with_field(cln_arena *keep, const cln_value *record, colline_text field, const cln_value *value);
 /* v + x: no column passes unchanged. */
 const cln_value *cln_value_computed(cln_arena *keep, const cln_value *value);
-/* 'a' || 'b': nothing feeds it, and it may be run. */
-const cln_value *cln_value_of_literal(cln_arena *keep, colline_span at);
+/* Nothing feeds it, and it may be run: it is one of these texts. */
+const cln_value *cln_value_of_texts(cln_arena *keep, const cln_script_text *texts, uint32_t count);
 /* A row of the table that a part of the text names, as triggers have it: each column is the table's. */
 const cln_value *cln_value_of_table(cln_session_state *session, cln_arena *keep, const cln_result *result, colline_span at);
 

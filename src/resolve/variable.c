@@ -85,6 +85,13 @@ void cln_variable_assign(cln_variables *variables, cln_variable *variable, const
     variable->read = 0;
 }
 
+const cln_value *cln_variable_value(const cln_variables *variables, cln_variable *variable)
+{
+    if (variables->watched != 0 && variable->frame < variables->watched)
+        variable->early = variables->watched;
+    return variable->value;
+}
+
 void cln_variables_open(cln_variables *variables, bool loop)
 {
     if (variables->frames.count == MOST_FRAMES) {
@@ -138,8 +145,11 @@ void cln_variables_close(cln_variables *variables)
         cln_variable_change change = variables->changes.items[i];
         cln_variable *variable = &variables->list.items[change.variable];
         const cln_value *value = change.out;
-        if (!frame.complete || change.arms < frame.arm)
+        if (!frame.complete || change.arms < frame.arm) {
             value = cln_value_join(variables->arena, change.entry, value);
+            if (frame.serial > variables->watched && change.outer_frame < variables->watched)
+                variable->early = variables->watched;
+        }
         variable->frame = change.outer_frame;
         variable->change = change.outer_change;
         cln_variable_assign(variables, variable, value);
@@ -162,6 +172,52 @@ void cln_variables_forget(cln_variables *variables)
         cln_variables_close(variables);
     cln_variables_level(variables, 0);
     variables->stamps.items[0] = variables->stamped++;
+}
+
+/* ---- There and back ---- */
+
+#define KEEP(arena, to, from)                                                                       \
+    do {                                                                                            \
+        (to)->items = cln_arena_get(arena, (size_t)((from)->count + 1) * sizeof *(from)->items);     \
+        if ((from)->count > 0)                                                                      \
+            memcpy((to)->items, (from)->items, (size_t)(from)->count * sizeof *(from)->items);      \
+    } while (0)
+
+/* Nothing shrinks but by its count: the room is there. */
+#define BACK(to, from)                                                                              \
+    do {                                                                                            \
+        (to)->count = (from)->count;                                                                \
+        if ((from)->count > 0)                                                                      \
+            memcpy((to)->items, (from)->items, (size_t)(from)->count * sizeof *(from)->items);      \
+    } while (0)
+
+cln_variables cln_variables_keep(const cln_variables *variables, cln_arena *arena)
+{
+    cln_variables kept = *variables;
+
+    KEEP(arena, &kept.list, &variables->list);
+    KEEP(arena, &kept.stamps, &variables->stamps);
+    KEEP(arena, &kept.frames, &variables->frames);
+    KEEP(arena, &kept.changes, &variables->changes);
+    KEEP(arena, &kept.touched, &variables->touched);
+    return kept;
+}
+
+void cln_variables_return(cln_variables *variables, const cln_variables *kept)
+{
+    for (uint32_t i = kept->list.count; i < variables->list.count; i++)
+        cln_map_put(variables->arena, &variables->by_name, variables->list.items[i].name, NULL);
+    BACK(&variables->list, &kept->list);
+    BACK(&variables->stamps, &kept->stamps);
+    BACK(&variables->frames, &kept->frames);
+    BACK(&variables->changes, &kept->changes);
+    BACK(&variables->touched, &kept->touched);
+    variables->floor = kept->floor;
+    variables->unframed = kept->unframed;
+    for (uint32_t i = 0; i < variables->list.count; i++) {
+        cln_map_put(variables->arena, &variables->by_name, variables->list.items[i].name, (void *)(uintptr_t)(i + 1));
+        variables->list.items[i].read = 0;
+    }
 }
 
 /* ---- Values ---- */
@@ -271,17 +327,23 @@ static const cln_table *join_rows(cln_arena *arena, const cln_table *a, const cl
     return rows;
 }
 
+static bool same_text(const cln_script_text *a, const cln_script_text *b)
+{
+    return (a->buffer != NULL) == (b->buffer != NULL) &&
+           (a->buffer != NULL ? cln_text_equal(a->said, b->said) : a->at.offset == b->at.offset);
+}
+
 static void join_texts(cln_arena *arena, cln_value *value, const cln_value *a, const cln_value *b)
 {
-    colline_span *texts = CLN_NEW_ARRAY(arena, colline_span, CLN_MOST_TEXTS);
+    cln_script_text *texts = CLN_NEW_ARRAY(arena, cln_script_text, CLN_MOST_TEXTS);
 
     value->texts = texts;
     value->text_count = 0;
     for (uint32_t i = 0; i < a->text_count + b->text_count; i++) {
-        colline_span text = i < a->text_count ? a->texts[i] : b->texts[i - a->text_count];
+        cln_script_text text = i < a->text_count ? a->texts[i] : b->texts[i - a->text_count];
         bool there = false;
         for (uint32_t k = 0; k < value->text_count && !there; k++)
-            there = texts[k].offset == text.offset;
+            there = same_text(&texts[k], &text);
         if (there)
             continue;
         value->outside = value->outside || value->text_count == CLN_MOST_TEXTS;
@@ -308,12 +370,37 @@ const cln_value *cln_value_join(cln_arena *arena, const cln_value *a, const cln_
     return value;
 }
 
+static bool adds_edges(const cln_table *rows, const cln_table *joined)
+{
+    const cln_feed *a = rows->feed, *b = joined->feed;
+
+    if (a->column_count != b->column_count || a->whole.count != b->whole.count || a->sources.count != b->sources.count ||
+        a->unknowns.count != b->unknowns.count)
+        return true;
+    for (uint32_t i = 0; i < a->column_count; i++)
+        if (a->columns[i].count != b->columns[i].count)
+            return true;
+    return false;
+}
+
+bool cln_value_adds(const cln_value *value, const cln_value *joined)
+{
+    if (value == joined || joined == NULL)
+        return false;
+    if (value == NULL || value->outside != joined->outside || value->record != joined->record || value->text_count != joined->text_count ||
+        (value->rows == NULL) != (joined->rows == NULL))
+        return true;
+    return value->rows != NULL && value->rows != joined->rows && adds_edges(value->rows, joined->rows);
+}
+
 /* ---- Reading ---- */
 
 /* What feeds a value, as rows of one row; NULL: nothing does. */
 static const cln_rowset *rows_of(cln_resolver *r, cln_scope *scope, cln_variable *variable)
 {
-    if (variable->value == NULL || variable->value->rows == NULL)
+    const cln_value *value = cln_variable_value(r->variables, variable);
+
+    if (value == NULL || value->rows == NULL)
         return NULL;
     if (variable->read != r->variables->statement) {
         variable->read = r->variables->statement;
@@ -397,9 +484,9 @@ const cln_rowset *cln_transition_rows(cln_resolver *r, const cln_list *parts)
 
 bool cln_is_variable(cln_resolver *r, const cln_list *parts, bool *fed)
 {
-    const cln_variable *variable = named(r, parts);
+    cln_variable *variable = named(r, parts);
 
-    *fed = variable != NULL && !variable->cursor && variable->value != NULL;
+    *fed = variable != NULL && !variable->cursor && cln_variable_value(r->variables, variable) != NULL;
     return variable != NULL && !variable->cursor;
 }
 

@@ -14,12 +14,13 @@
 #define CLN_RESOLVE_VARIABLE_H
 
 #include "resolve/feed.h"
+#include "syntax/event.h"
 
 typedef struct cln_value {
     const cln_table *rows; /* its columns with their feed: one of a plain value; NULL: nothing feeds it */
     bool record;           /* it has fields, even if only one */
     bool outside;          /* a parameter, or computed: it may be anything */
-    const colline_span *texts; /* of what is not from outside: the literals that it may be */
+    const cln_script_text *texts; /* of what is not from outside: the texts that it may be */
     uint32_t text_count;
 } cln_value;
 /* So many edges are kept of a column, fields of a record that is changed field by field, tables, and literals. */
@@ -32,6 +33,7 @@ typedef struct cln_variable {
     const cln_value *value; /* NULL: it has none yet */
     bool cursor;            /* its value is a row of its query; the name is no value in an expression */
     bool transition;        /* inserted, deleted of a trigger (T-SQL): tables, in FROM */
+    uint32_t early;         /* the loop that is tried out, if it was read there before it was surely assigned */
     uint32_t frame, change; /* the frame in which it was assigned last, and 1 + the place of that in `changes` */
     uint32_t read;          /* the statement that `rows` belong to */
     const cln_rowset *rows;
@@ -66,6 +68,9 @@ typedef struct cln_variables {
     CLN_VECTOR(cln_variable_change) changes;
     CLN_VECTOR(uint32_t) touched; /* changes of the branch at hand */
     uint32_t unframed;            /* branches that are too deep to be told apart */
+    uint64_t composed;            /* so many bytes were put together to texts */
+    uint32_t watched;             /* serial of the loop that is tried out (lineage/rehearse.h); 0: none */
+    uint64_t rehearsed;           /* so many bytes were read for that */
 } cln_variables;
 
 /* What is declared up to the end of the text: MySQL's @v. */
@@ -81,6 +86,13 @@ cln_variable *cln_variable_find(cln_variables *variables, colline_text name);
 /* A new variable of that name, which is copied. */
 cln_variable *cln_variable_declare(cln_variables *variables, colline_text name, uint32_t level);
 void cln_variable_assign(cln_variables *variables, cln_variable *variable, const cln_value *value);
+/* What the variable holds: it is read. */
+const cln_value *cln_variable_value(const cln_variables *variables, cln_variable *variable);
+/* All of them as they are now, in `arena`; and back to that. */
+cln_variables cln_variables_keep(const cln_variables *variables, cln_arena *arena);
+void cln_variables_return(cln_variables *variables, const cln_variables *kept);
+/* Whether `joined`, a join with `value`, is more than that. */
+bool cln_value_adds(const cln_value *value, const cln_value *joined);
 /* A value that is either; either may be NULL. */
 const cln_value *cln_value_join(cln_arena *arena, const cln_value *a, const cln_value *b);
 

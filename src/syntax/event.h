@@ -12,6 +12,13 @@
 
 #include "base/diagnostics.h"
 
+/* A text that may be run: what the literals say that stand at `at`; or, where `buffer` is there, what was put together. */
+typedef struct cln_script_text {
+    colline_span at;
+    colline_text said;
+    struct cln_text_buffer *buffer; /* that holds `said` */
+} cln_script_text;
+
 typedef enum cln_event_kind {
     CLN_EVENT_ROUTINE,    /* a routine, or a block that stands in no other, starts */
     CLN_EVENT_BATCH,      /* GO: what was declared is gone */

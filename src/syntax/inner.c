@@ -111,6 +111,23 @@ static void lay_literal(cln_layout *l, const cln_quoting *q)
     }
 }
 
+uint32_t cln_literal_says(const cln_lexer *lexer, cln_token literal, char *out)
+{
+    cln_quoting q = quoting_of(lexer, literal);
+    cln_layout l = { out, 0, true }; /* no blanks are needed */
+    const char *text = lexer->text.data;
+
+    for (uint32_t read = q.start; read < q.end; read++) {
+        char c = text[read];
+        if (q.quote != 0 && c == q.quote && read + 1 < q.end && text[read + 1] == q.quote)
+            read++;
+        else if (q.backslash && c == '\\' && read + 1 < q.end)
+            c = unescaped(text[++read]);
+        l.text[l.write++] = c;
+    }
+    return l.write;
+}
+
 static void lay_out(const cln_lexer *lexer, char *text, colline_span at)
 {
     uint32_t offset = at.offset, end = at.offset + at.length;
@@ -158,15 +175,30 @@ cln_inner *cln_inner_at(cln_inners *inners)
     return NULL;
 }
 
+/* Of a text that was put together: from the statement on that runs it, or so that it ends with the text. */
+static colline_span place_for(const cln_inners *inners, const cln_inner *inner)
+{
+    uint32_t length = inner->said.length, start = inner->runs.offset;
+
+    if (length <= inners->length && start > inners->length - length)
+        start = inners->length - length;
+    return (colline_span){ start, length };
+}
+
 bool cln_inner_add(cln_parse *pc, cln_inners *inners, const cln_inner *inner)
 {
+    const cln_inner *around = cln_inner_at(inners);
     cln_inner *added;
+    colline_span at = inner->said.data != NULL ? place_for(inners, inner) : inner->at;
 
-    if (inners->arena == NULL || inners->count == CLN_MOST_INNER || inner->at.length > inners->room)
+    if (inners->arena == NULL || inners->count == CLN_MOST_INNER || at.length > inners->room || at.length > inners->length)
         return false;
-    inners->room -= inner->at.length;
+    inners->room -= at.length;
     added = &inners->items[inners->count++];
     *added = *inner;
+    added->at = at;
+    if (added->runs.length == 0 && around != NULL)
+        added->runs = around->runs;
     added->open = false;
     added->next = pc->ahead_count > 0 ? pc->ahead[pc->ahead_first % CLN_LOOKAHEAD].offset : pc->position;
     return true;
@@ -190,6 +222,23 @@ static void read_between(cln_parse *pc, cln_inners *inners, uint32_t start, uint
     pc->last_cut = 0;
 }
 
+/* What is read stands in the text from now on; a text that is run only up to its end. */
+static void place(cln_parse *pc, cln_inners *inners, cln_inner *inner)
+{
+    cln_lexer whole = pc->lexer;
+    char *text = inners->writable + inner->at.offset;
+
+    if (inner->dynamic) {
+        inner->covered = cln_arena_get(inners->arena, inner->at.length);
+        memcpy(inner->covered, text, inner->at.length);
+    }
+    whole.text.length = inners->length;
+    if (inner->said.data != NULL)
+        memcpy(text, inner->said.data, inner->at.length);
+    else if (inner->dynamic || !is_laid_out(inners->writable, inner->at))
+        lay_out(&whole, inners->writable, inner->at);
+}
+
 void cln_inner_open(cln_parse *pc, cln_blocks *blocks, cln_inners *inners)
 {
     cln_inner *inner = inners->count > 0 ? &inners->items[inners->count - 1] : NULL;
@@ -204,15 +253,26 @@ void cln_inner_open(cln_parse *pc, cln_blocks *blocks, cln_inners *inners)
     cln_note(pc, blocks, CLN_EVENT_LEVEL, (colline_span){ 0, 0 }, (colline_span){ 0, 0 });
     if (inner->head.length > 0)
         cln_note_parameters(pc, blocks, inner->head);
-    if (!is_laid_out(inners->writable, inner->at)) {
-        cln_lexer whole = pc->lexer;
-        whole.text.length = inners->length;
-        lay_out(&whole, inners->writable, inner->at);
-    }
+    place(pc, inners, inner);
     inner->ended = inners->writable[inner->end];
     inners->writable[inner->end] = '\0';
     inner->open = true;
     read_between(pc, inners, inner->at.offset, inner->end);
+}
+
+/* It is read no more; what stood there is back. */
+static void take_away(cln_inners *inners, const cln_inner *inner)
+{
+    inners->writable[inner->end] = inner->ended;
+    if (inner->dynamic)
+        memcpy(inners->writable + inner->at.offset, inner->covered, inner->at.length);
+}
+
+void cln_inner_forget(cln_inners *inners, uint32_t count)
+{
+    for (; inners->count > count; inners->count--)
+        if (inners->items[inners->count - 1].open)
+            take_away(inners, &inners->items[inners->count - 1]);
 }
 
 bool cln_inner_close(cln_parse *pc, cln_blocks *blocks, cln_inners *inners)
@@ -222,7 +282,7 @@ bool cln_inner_close(cln_parse *pc, cln_blocks *blocks, cln_inners *inners)
 
     if (inner == NULL)
         return false;
-    inners->writable[inner->end] = inner->ended;
+    take_away(inners, inner);
     *blocks = inner->blocks;
     blocks->events = events;
     cln_note(pc, blocks, CLN_EVENT_LEVEL, (colline_span){ 0, 0 }, (colline_span){ 0, 0 });

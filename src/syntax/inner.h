@@ -7,6 +7,9 @@
  * Behind the statement that holds it the parser reads on in the literal, up to its end, and then goes on where it was.  It reads a
  * copy of the text, in which a literal with escapes, or several that are joined, are laid out as what they say, with blanks
  * where that is shorter: offsets, lines and columns are those of the text.
+ *
+ * A text that is run is taken away again behind its end, as it may be run, or added to, once more.  One that several statements put together stands
+ * nowhere: it is laid over the text from the statement on that runs it, as long as it is read, and has no places of its own.
  */
 #ifndef CLN_SYNTAX_INNER_H
 #define CLN_SYNTAX_INNER_H
@@ -21,6 +24,9 @@ typedef struct cln_inner {
     colline_span into, feeds; /* what its first statement assigns, as in cln_parsed; length 0: nothing */
     uint32_t holder;    /* the statement that holds it: a number of the caller's */
     bool dynamic;       /* no body, but a text that is run */
+    colline_text said;  /* ... and that was put together; data NULL: it stands at `at` */
+    colline_span runs;  /* ... by the statement there */
+    char *covered;      /* what stood at `at` */
     bool open;
     uint32_t end, outer_end, next; /* where it ends, where the text around it ends, and where that goes on */
     char ended;         /* what stood at its end */
@@ -45,11 +51,15 @@ void cln_inner_open(cln_parse *pc, cln_blocks *blocks, cln_inners *inners);
 char *cln_inner_writable(cln_parse *pc, cln_inners *inners);
 /* At the end of the text: whether it was an inner one's, and the parser stands in the text around it, or in another one. */
 bool cln_inner_close(cln_parse *pc, cln_blocks *blocks, cln_inners *inners);
+/* Those from `count` on are left as they are: what they covered stands in the text again. */
+void cln_inner_forget(cln_inners *inners, uint32_t count);
 /* The innermost that is open; NULL: none. */
 cln_inner *cln_inner_at(cln_inners *inners);
 
 /* A span is made of literals only: 'a', 'a' || 'b', ('a'), N'a' + N'b'. */
 bool cln_is_literal(const cln_lexer *lexer, colline_span at);
+/* What a literal says, written to `out`, which has room for the token; its length. */
+uint32_t cln_literal_says(const cln_lexer *lexer, cln_token literal, char *out);
 /* CREATE FUNCTION ... AS 'body' LANGUAGE sql, DO $$ body $$: the body that is SQL; length 0: none. */
 colline_span cln_find_body(const cln_parse *pc, colline_span at);
 

@@ -160,6 +160,8 @@ struct cln_parser {
     cln_inners inners;            /* literals that are read as SQL */
     cln_script_events events;     /* of the statement at hand */
     bool inside;                  /* it stands in a block */
+    bool returns;                 /* to a place that was kept ... */
+    uint32_t kept_inners;         /* ... and in which so many literals are left alone */
     uint16_t first_head[32], next_head[HEAD_COUNT]; /* 1 + index into heads, by the first letter */
     uint8_t first_length[HEAD_COUNT], whole_length[HEAD_COUNT]; /* of the first word of a head, of all of them */
 };
@@ -1020,11 +1022,49 @@ bool cln_parser_enter(cln_parser *parser, colline_span at, colline_span head, ui
     return cln_inner_add(&parser->pc, &parser->inners, &inner);
 }
 
-bool cln_parser_run(cln_parser *parser, colline_span at, colline_span into, colline_span feeds, uint32_t holder)
+bool cln_parser_run(cln_parser *parser, const cln_script_text *text, colline_span runs, colline_span into, colline_span feeds,
+                    uint32_t holder)
 {
-    cln_inner inner = { .at = at, .into = into, .feeds = feeds, .holder = holder, .dynamic = true };
+    cln_inner inner = { .at = text->at, .into = into, .feeds = feeds, .holder = holder, .dynamic = true };
 
+    if (text->buffer != NULL) {
+        inner.said = text->said;
+        inner.runs = runs;
+    }
     return cln_inner_add(&parser->pc, &parser->inners, &inner);
+}
+
+struct cln_parser_place {
+    cln_parse pc;
+    cln_blocks blocks;
+    cln_inners inners;
+    bool inside;
+};
+
+cln_parser_place *cln_parser_keep_place(cln_parser *parser, cln_arena *arena)
+{
+    cln_parser_place *place = CLN_NEW(arena, cln_parser_place);
+
+    *place = (cln_parser_place){ parser->pc, parser->blocks, parser->inners, parser->inside };
+    parser->returns = true;
+    parser->kept_inners = parser->inners.count;
+    return place;
+}
+
+void cln_parser_return(cln_parser *parser, const cln_parser_place *place)
+{
+    char *writable = parser->inners.writable;
+
+    cln_inner_forget(&parser->inners, place->inners.count);
+    parser->pc = place->pc;
+    parser->blocks = place->blocks;
+    parser->inners = place->inners;
+    parser->inside = place->inside;
+    parser->returns = false;
+    if (parser->inners.writable == NULL && writable != NULL) { /* the copy that was made meanwhile */
+        parser->inners.writable = writable;
+        parser->pc.text.data = parser->pc.lexer.text.data = writable;
+    }
 }
 
 colline_text cln_parser_text(const cln_parser *parser)
@@ -1039,6 +1079,8 @@ static bool find_statement(cln_parser *parser)
 
     do {
         while (cln_is_delimiter_line(pc)) {
+            if (parser->returns)
+                return false;
             cln_give_up_levels(pc, &parser->blocks);
             cln_pass_delimiter_line(pc, &parser->inners);
         }
@@ -1047,7 +1089,8 @@ static bool find_statement(cln_parser *parser)
             cln_pass_separator(pc, &parser->blocks);
         else if (cln_parse_peek(pc, 0).kind != 0 && !cln_is_delimiter_line(pc))
             return true;
-    } while (cln_parse_peek(pc, 0).kind != 0 || cln_inner_close(pc, &parser->blocks, &parser->inners));
+    } while (cln_parse_peek(pc, 0).kind != 0 || ((!parser->returns || parser->inners.count > parser->kept_inners) &&
+                                                 cln_inner_close(pc, &parser->blocks, &parser->inners)));
     return false;
 }
 
@@ -1056,6 +1099,7 @@ static void tell_inner(cln_parsed *parsed, cln_inner *inner)
 {
     parsed->holder = inner->holder;
     parsed->dynamic = inner->dynamic;
+    parsed->runs = inner->runs;
     parsed->floor = inner->dynamic ? inner->blocks.depth + 1 : 0;
     if (parsed->into.length == 0)
         parsed->into = inner->into;
@@ -1079,8 +1123,12 @@ bool cln_parser_next(cln_parser *parser, cln_arena *arena, cln_diagnostics *diag
     if (parser->blocks.single_level && !parser->blocks.single)
         cln_end_single(pc, &parser->blocks);
     cln_inner_open(pc, &parser->blocks, &parser->inners);
-    if (!find_statement(parser))
+    if (!find_statement(parser)) {
+        *parsed = (cln_parsed){ .events = parser->events.list.items, .event_count = parser->events.list.count };
+        parsed->own_event = parsed->event_count;
+        parser->blocks.events = NULL;
         return false;
+    }
     parser->inside = is_inside(&parser->blocks);
     parser->blocks.single = false;
     parser->blocks.branching = parser->blocks.branching && parser->inside;
