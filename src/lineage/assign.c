@@ -3,21 +3,10 @@
  *
  *     SELECT a, b INTO v, w FROM t; SET x = v + 1; FETCH c INTO r
  */
+#include "lineage/assigning.h"
 #include "lineage/compose.h"
 #include "lineage/rehearse.h"
 #include "sql.h"
-#include "syntax/inner.h"
-#include "syntax/lexer.h"
-
-typedef struct cln_assigning {
-    cln_session_state *session;
-    cln_variables *variables;
-    cln_result *result;  /* of the statement at hand */
-    bool told;           /* what is read is read by this statement */
-    bool dynamic;        /* which stands in a text that is run: that is gone behind its end */
-    colline_span feeds;  /* the row or cursor that the text feeds which the statement runs */
-    uint32_t level;
-} cln_assigning;
 
 static cln_assigning assigning_of(cln_session_state *session, cln_arena *text_arena, cln_result *result)
 {
@@ -30,13 +19,7 @@ static cln_assigning assigning_of(cln_session_state *session, cln_arena *text_ar
 
 /* ---- Names that are assigned to ---- */
 
-typedef struct cln_assigned {
-    colline_text name, field; /* as they are looked up; field empty: the whole */
-} cln_assigned;
-typedef CLN_VECTOR(cln_assigned) cln_assigned_list;
-
-/* v, r.a, v (1), v[i].a, and several in parentheses or without. */
-static cln_assigned_list read_names(cln_assigning *a, colline_span at)
+cln_assigned_list cln_assigned_names(cln_assigning *a, colline_span at)
 {
     cln_lexer whole = cln_parser_lexer(a->session->parser), *lexer = &whole;
     cln_arena *arena = a->result->arena;
@@ -74,16 +57,21 @@ static uint32_t level_for(const cln_assigning *a, colline_text name)
     return marked && (a->session->dialect->script & CLN_SCRIPT_NO_SEMICOLON) == 0 ? CLN_LEVEL_SESSION : a->level;
 }
 
+cln_variable *cln_declare_assigned(cln_assigning *a, colline_text name)
+{
+    return cln_variable_declare(a->variables, name, level_for(a, name));
+}
+
 static cln_variable *variable_for(cln_assigning *a, colline_text name)
 {
     cln_variable *variable = cln_variable_find(a->variables, name);
 
-    return variable != NULL ? variable : cln_variable_declare(a->variables, name, level_for(a, name));
+    return variable != NULL ? variable : cln_declare_assigned(a, name);
 }
 
 /* ---- Assigning ---- */
 
-static void assign_to(cln_assigning *a, const cln_assigned *to, const cln_value *value, bool adds)
+void cln_assign_to(cln_assigning *a, const cln_assigned *to, const cln_value *value, bool adds)
 {
     cln_variable *variable = variable_for(a, to->name);
 
@@ -101,19 +89,19 @@ static void assign_columns(cln_assigning *a, const cln_assigned_list *names, con
     bool star = fed.whole.unknowns.count > 0;
 
     if (names->count == 1 && (fed.count > 1 || star)) {
-        assign_to(a, &names->items[0], cln_value_of(a->variables->arena, &fed, 0, fed.count, true), adds);
+        cln_assign_to(a, &names->items[0], cln_value_of(a->variables->arena, &fed, 0, fed.count, true), adds);
         return;
     }
     for (uint32_t i = 0; i < names->count; i++) {
         uint32_t column = fed.count == 1 ? 0 : i;
-        assign_to(a, &names->items[i], cln_value_of(a->variables->arena, &fed, column, 1, false), adds);
+        cln_assign_to(a, &names->items[i], cln_value_of(a->variables->arena, &fed, column, 1, false), adds);
     }
 }
 
 /* ---- Expressions ---- */
 
 /* What is read on the way is read by the statement. */
-static void mention_sources(cln_assigning *a, const cln_result *scratch)
+void cln_mention_sources(cln_assigning *a, const cln_result *scratch)
 {
     cln_result *result = a->result;
 
@@ -151,16 +139,14 @@ static cln_result *evaluate_tree(cln_assigning *a, const cln_node *tree, colline
     return scratch;
 }
 
-/* The lineage of a part of the text, read as a query; NULL: it is none. */
-static cln_result *evaluate(cln_assigning *a, colline_span at, bool several)
+cln_result *cln_evaluate(cln_assigning *a, colline_span at, bool several)
 {
     const cln_node *tree = cln_parse_values(a->session->parser, at, several, a->result->arena);
 
     return tree != NULL ? evaluate_tree(a, tree, at) : NULL;
 }
 
-/* The variable that is all of the value: v := w; NULL: it is more. */
-static cln_variable *only_variable(cln_assigning *a, colline_span at)
+cln_variable *cln_only_variable(cln_assigning *a, colline_span at)
 {
     cln_lexer whole = cln_parser_lexer(a->session->parser), *lexer = &whole;
     uint32_t offset = at.offset, end = at.offset + at.length;
@@ -195,80 +181,38 @@ static const cln_value *added_texts(cln_assigning *a, const cln_assigned_list *n
 
 static void assign_value(cln_assigning *a, const cln_script_event *event)
 {
-    cln_assigned_list names = read_names(a, event->names);
-    cln_variable *whole = only_variable(a, event->value);
+    cln_assigned_list names = cln_assigned_names(a, event->names);
+    cln_variable *whole = cln_only_variable(a, event->value);
     bool adds = event->kind == CLN_EVENT_ADD;
     const cln_value *texts;
     cln_result *scratch;
 
     if (whole != NULL && names.count == 1 && !adds) {
-        assign_to(a, &names.items[0], cln_variable_value(a->variables, whole), false);
+        cln_assign_to(a, &names.items[0], cln_variable_value(a->variables, whole), false);
         return;
     }
     texts = adds ? added_texts(a, &names, event->value) : texts_of(a, event->value, NULL);
     if (texts != NULL) {
         for (uint32_t i = 0; i < names.count; i++)
-            assign_to(a, &names.items[i], texts, false);
+            cln_assign_to(a, &names.items[i], texts, false);
         return;
     }
-    scratch = evaluate(a, event->value, names.count > 1);
+    scratch = cln_evaluate(a, event->value, names.count > 1);
     if (scratch != NULL) {
         assign_columns(a, &names, scratch, adds);
-        mention_sources(a, scratch);
+        cln_mention_sources(a, scratch);
         return;
     }
     for (uint32_t i = 0; i < names.count; i++)
-        assign_to(a, &names.items[i], &cln_value_outside, adds);
-}
-
-/* A cursor's columns are a row of its query. */
-static void assign_cursor(cln_assigning *a, const cln_script_event *event)
-{
-    cln_assigned_list names = read_names(a, event->names);
-    cln_result *scratch;
-    cln_fed fed;
-
-    for (uint32_t i = 0; i < names.count; i++)
-        cln_variable_declare(a->variables, names.items[i].name, level_for(a, names.items[i].name))->cursor = true;
-    scratch = event->value.length > 0 && names.count > 0 ? evaluate(a, event->value, false) : NULL;
-    if (scratch == NULL)
-        return;
-    fed = cln_fed_by(a->session, a->variables->arena, scratch);
-    assign_to(a, &names.items[0], cln_value_of(a->variables->arena, &fed, 0, fed.count, true), false);
-    mention_sources(a, scratch);
-}
-
-/* FETCH c INTO v, w; FETCH c INTO r; FOR r IN c */
-static void fetch(cln_assigning *a, const cln_script_event *event)
-{
-    cln_assigned_list names = read_names(a, event->names), from = read_names(a, event->value);
-    cln_variable *cursor = from.count > 0 ? cln_variable_find(a->variables, from.items[0].name) : NULL;
-    const cln_value *value = cursor != NULL ? cln_variable_value(a->variables, cursor) : NULL;
-    cln_fed fed;
-
-    if (value == NULL || value->rows == NULL) {
-        for (uint32_t i = 0; i < names.count; i++)
-            assign_to(a, &names.items[i], &cln_value_outside, false);
-        return;
-    }
-    if (names.count == 1 && value->rows->column_count != 1) {
-        assign_to(a, &names.items[0], value, false);
-        return;
-    }
-    fed.names = (cln_column_info *)(uintptr_t)value->rows->columns;
-    fed.whole = *(const cln_feed *)value->rows->feed;
-    fed.columns = fed.whole.columns;
-    fed.count = value->rows->column_count;
-    for (uint32_t i = 0; i < names.count; i++)
-        assign_to(a, &names.items[i], cln_value_of(a->variables->arena, &fed, i, 1, false), false);
+        cln_assign_to(a, &names.items[i], &cln_value_outside, adds);
 }
 
 static void declare(cln_assigning *a, const cln_script_event *event)
 {
-    cln_assigned_list names = read_names(a, event->names);
+    cln_assigned_list names = cln_assigned_names(a, event->names);
 
     for (uint32_t i = 0; i < names.count; i++) {
-        cln_variable *variable = cln_variable_declare(a->variables, names.items[i].name, level_for(a, names.items[i].name));
+        cln_variable *variable = cln_declare_assigned(a, names.items[i].name);
         if (event->kind == CLN_EVENT_PARAMETER)
             cln_variable_assign(a->variables, variable, &cln_value_outside);
     }
@@ -286,26 +230,39 @@ static colline_span first_word(cln_assigning *a, colline_span at)
     return (colline_span){ token.offset, token.length };
 }
 
-/* EXECUTE 'a' || 'b', EXECUTE v where v can only be a literal: what it says is read next. */
+/* What it gives is not known. */
+static void assign_outside(cln_assigning *a, const cln_assigned_list *names)
+{
+    for (uint32_t i = 0; i < names->count; i++)
+        cln_assign_to(a, &names->items[i], &cln_value_outside, false);
+}
+
+/* EXECUTE 'a' || 'b', EXECUTE v where v can only be a text that is known: what it says is read next. */
 static void run_text(cln_assigning *a, const cln_script_event *event)
 {
-    static const colline_span none = { 0, 0 };
-    cln_variable *variable = only_variable(a, event->value);
+    cln_variable *variable = cln_only_variable(a, event->value);
     const cln_value *value = variable != NULL ? cln_variable_value(a->variables, variable) : texts_of(a, event->value, NULL);
-    cln_assigned_list names = read_names(a, event->names);
+    cln_assigned_list names = cln_assigned_names(a, event->names), rows = cln_assigned_names(a, a->feeds);
     cln_variable *cursor = names.count == 1 ? cln_variable_find(a->variables, names.items[0].name) : NULL;
-    bool feeds = cursor != NULL && cursor->cursor;
+    cln_parser_run_by by = { .at = a->result->at, .told = a->result->place, .holder = a->result->number };
     colline_span at = a->told ? first_word(a, a->result->at) : event->value;
-    colline_span row = feeds ? event->names : a->feeds;
 
-    for (uint32_t i = 0; i < names.count; i++)
-        assign_to(a, &names.items[i], &cln_value_outside, false);
+    if (cursor != NULL && cursor->cursor)
+        by.feeds = event->names;
+    else
+        by.into = event->names;
+    if (by.feeds.length == 0)
+        by.feeds = a->feeds;
+    if (event->arguments.length > 0)
+        by.arguments = cln_read_arguments(a, event->arguments);
+    assign_outside(a, &names);
+    assign_outside(a, &rows);
     if (!a->told || value == NULL || value->outside || value->text_count == 0) {
         cln_diagnose(a->result->diagnostics, CLN_DYNAMIC_SQL, at, "this runs SQL that is text: what it does is not known");
         return;
     }
     for (uint32_t i = value->text_count; i-- > 0;)
-        if (!cln_parser_run(a->session->parser, &value->texts[i], a->result->place, feeds ? none : event->names, row, a->result->number)) {
+        if (!cln_parser_run(a->session->parser, &value->texts[i], &by)) {
             cln_diagnose(a->result->diagnostics, CLN_LIMIT, at, "SQL in text is nested too deep, or too long in all");
             return;
         }
@@ -402,8 +359,9 @@ static void follow(cln_assigning *a, const cln_parsed *parsed, uint32_t index)
     case CLN_EVENT_TRIGGER: declare_rows(a, event); break;
     case CLN_EVENT_ASSIGN:
     case CLN_EVENT_ADD: assign_value(a, event); break;
-    case CLN_EVENT_CURSOR: assign_cursor(a, event); break;
-    case CLN_EVENT_FETCH: fetch(a, event); break;
+    case CLN_EVENT_CURSOR: cln_declare_cursor(a, event); break;
+    case CLN_EVENT_OPEN: cln_open_cursor(a, event); break;
+    case CLN_EVENT_FETCH: cln_fetch(a, event); break;
     case CLN_EVENT_BRANCH: cln_variables_open(a->variables, false); break;
     case CLN_EVENT_ELSE_IF: cln_variables_next(a->variables, false); break;
     case CLN_EVENT_ELSE: cln_variables_next(a->variables, true); break;
@@ -529,8 +487,17 @@ static void assign_selected(cln_session_state *session, cln_arena *text_arena, c
         }
         ready = true;
         to = (cln_assigned){ cln_variable_name(result->arena, name), CLN_TEXT("") };
-        assign_to(&a, &to, cln_value_of(a.variables->arena, &fed, i, 1, false), false);
+        cln_assign_to(&a, &to, cln_value_of(a.variables->arena, &fed, i, 1, false), false);
     }
+}
+
+/* CURSOR c IS, and behind it its query, which is read again where the cursor is opened. */
+static void keep_query(cln_assigning *a, const cln_assigned_list *names, const cln_parsed *parsed)
+{
+    cln_variable *cursor = names->count == 1 ? cln_variable_find(a->variables, names->items[0].name) : NULL;
+
+    if (cursor != NULL && cursor->cursor && !parsed->dynamic)
+        cursor->query = parsed->at;
 }
 
 void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result)
@@ -554,21 +521,22 @@ void cln_assign_results(cln_session_state *session, cln_arena *text_arena, const
     a.variables->floor = 0; /* a text that is run may fill what is outside of it */
     if (parsed->into.length > 0 && returned_items(parsed->tree) != NULL) {
         cln_result *returned = evaluate_returned(&a, parsed->tree);
-        names = read_names(&a, parsed->into);
+        names = cln_assigned_names(&a, parsed->into);
         if (returned != NULL)
             assign_columns(&a, &names, returned, false);
     }
     if (!cln_node_is(parsed->tree, CLN_QUERY))
         return;
     if (parsed->into.length > 0) {
-        names = read_names(&a, parsed->into);
+        names = cln_assigned_names(&a, parsed->into);
         assign_columns(&a, &names, result, false);
     }
     if (parsed->feeds.length > 0 || parsed->spreads) {
-        names = read_names(&a, parsed->feeds);
+        names = cln_assigned_names(&a, parsed->feeds);
+        keep_query(&a, &names, parsed);
         fed = cln_fed_by(session, a.variables->arena, result);
         for (uint32_t i = 0; i < names.count; i++)
-            assign_to(&a, &names.items[i], names.count == 1 ? cln_value_of(a.variables->arena, &fed, 0, fed.count, true) : cln_value_of(a.variables->arena, &fed, i, 1, false),
+            cln_assign_to(&a, &names.items[i], names.count == 1 ? cln_value_of(a.variables->arena, &fed, 0, fed.count, true) : cln_value_of(a.variables->arena, &fed, i, 1, false),
                       false);
         for (uint32_t i = 0; parsed->spreads && i < fed.count; i++) {
             cln_variable *column = cln_variable_declare(a.variables, cln_variable_name(result->arena, fed.names[i].name), a.level);

@@ -28,6 +28,8 @@ typedef struct cln_session_state {
  * parent; kind and span are taken from `parsed`.  Nothing of the session changes. */
 void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln_result *result);
 
+/* The placeholders of a text that is run with arguments.  (argument.c) */
+void cln_find_placeholders(const cln_session_state *session, const cln_parsed *parsed, cln_arena *arena);
 /* What happened to variables in front of the statement.  (assign.c) */
 void cln_follow(cln_session_state *session, cln_arena *text_arena, const cln_parsed *parsed, cln_result *result);
 /* The same for some of the events of `parsed`; false where fewer than `frames` branches and loops are left open: the rest is not followed. */

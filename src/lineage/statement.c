@@ -441,6 +441,7 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
     if (a.resolver.variables != NULL) {
         a.resolver.variables->statement++;
         a.resolver.variables->floor = parsed->floor;
+        cln_find_placeholders(session, parsed, result->arena);
     }
     a.resolver.damaged = parsed->recovered;
     result->kind = parsed->kind;

@@ -500,10 +500,36 @@ bool cln_read_variable(cln_resolver *r, cln_scope *scope, const cln_list *parts,
     return true;
 }
 
+/* What a text that is run has for a placeholder: $1 by number, @p by name, :x and ? by place; NULL: nothing. */
+static cln_variable *given_for(cln_resolver *r, const cln_node *parameter)
+{
+    const cln_arguments *arguments = r->variables->arguments;
+    colline_text text = cln_text_of_node(r, parameter), name = cln_variable_name(r->arena, text), bare = name;
+    uint32_t number = 0;
+
+    if (name.length > 1 && name.data[0] == '@')
+        bare = cln_text_of(name.data + 1, name.length - 1); /* USING v AS p */
+
+    for (uint32_t i = 0; i < arguments->count; i++)
+        if (arguments->items[i].name.length > 0 && (cln_text_equal(arguments->items[i].name, name) || cln_text_equal(arguments->items[i].name, bare)))
+            return &arguments->items[i];
+    if (text.length > 1 && text.data[0] == '$') {
+        for (uint32_t i = 1; i < text.length && text.data[i] >= '0' && text.data[i] <= '9' && number <= arguments->count; i++)
+            number = number * 10 + (uint32_t)(text.data[i] - '0');
+        return number > 0 && number <= arguments->count ? &arguments->items[number - 1] : NULL;
+    }
+    for (uint32_t i = 0; i < r->variables->placeholder_count && text.length > 0 && text.data[0] != '@'; i++)
+        if (r->variables->placeholders[i] == parameter->at.offset)
+            return &arguments->items[i];
+    return NULL;
+}
+
 bool cln_read_parameter(cln_resolver *r, cln_scope *scope, const cln_node *parameter, cln_origin *origin)
 {
-    cln_variable *variable = cln_variable_find(r->variables, cln_variable_name(r->arena, cln_text_of_node(r, parameter)));
+    cln_variable *variable = r->variables->arguments != NULL ? given_for(r, parameter) : NULL;
 
+    if (variable == NULL)
+        variable = cln_variable_find(r->variables, cln_variable_name(r->arena, cln_text_of_node(r, parameter)));
     if (variable == NULL)
         return false;
     *origin = read_value(r, scope, variable, NULL);

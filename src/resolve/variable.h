@@ -31,6 +31,7 @@ typedef struct cln_variable {
     uint32_t level, stamp;  /* where it was declared */
     uint32_t older;         /* 1 + the one that it hides; 0: none */
     const cln_value *value; /* NULL: it has none yet */
+    colline_span query, parameters; /* of a cursor: where they stand; length 0: nowhere */
     bool cursor;            /* its value is a row of its query; the name is no value in an expression */
     bool transition;        /* inserted, deleted of a trigger (T-SQL): tables, in FROM */
     uint32_t early;         /* the loop that is tried out, if it was read there before it was surely assigned */
@@ -38,6 +39,12 @@ typedef struct cln_variable {
     uint32_t read;          /* the statement that `rows` belong to */
     const cln_rowset *rows;
 } cln_variable;
+
+/* What is given to the placeholders of a text that is run: names as they are looked up, empty where it is by place. */
+typedef struct cln_arguments {
+    cln_variable *items;
+    uint32_t count;
+} cln_arguments;
 
 /* What a branch or loop does to a variable. */
 typedef struct cln_variable_change {
@@ -71,6 +78,9 @@ typedef struct cln_variables {
     uint64_t composed;            /* so many bytes were put together to texts */
     uint32_t watched;             /* serial of the loop that is tried out (lineage/rehearse.h); 0: none */
     uint64_t rehearsed;           /* so many bytes were read for that */
+    uint64_t reopened;            /* ... and to open cursors */
+    const struct cln_arguments *arguments; /* of the text that the statement at hand stands in; NULL: none */
+    uint32_t *placeholders, placeholder_count; /* where its placeholders stand */
 } cln_variables;
 
 /* What is declared up to the end of the text: MySQL's @v. */

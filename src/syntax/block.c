@@ -535,22 +535,29 @@ static bool pass_cursor(cln_parse *pc, cln_blocks *blocks, colline_span name)
 {
     static const char *const start[] = { "is", "for", "as", NULL };
     static const char *const query[] = { "select", "with", "(", NULL };
+    colline_span parameters;
     cln_token next;
     uint32_t head;
+    bool lists;
 
-    cln_note(pc, blocks, CLN_EVENT_CURSOR, name, none);
     head = name.offset + name.length;
     while (cln_parse_peek(pc, 0).offset < head)
         cln_parse_take(pc);
     while (!cln_is_separator(cln_parse_peek(pc, 0)) && cln_parse_peek(pc, 0).kind != TK_LP && !is_any(pc, cln_parse_peek(pc, 0), start))
         cln_parse_take(pc);
-    head = cln_parse_peek(pc, 0).offset;
-    if (!take_through(pc, start))
+    parameters = cln_token_span(cln_parse_peek(pc, 0));
+    lists = cln_parse_peek(pc, 0).kind == TK_LP;
+    if (!take_through(pc, start)) {
+        cln_note(pc, blocks, CLN_EVENT_CURSOR, name, none);
         return false;
+    }
     next = cln_parse_peek(pc, 0);
+    parameters.length = lists ? cln_parse_taken(pc).offset - parameters.offset : 0;
+    cln_note_with(pc, blocks, CLN_EVENT_CURSOR, name, none, parameters);
     blocks->depth++; /* its parameters are known in its query */
     cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
-    cln_note_listed(pc, blocks, (colline_span){ head, next.offset - head });
+    if (lists)
+        cln_note_listed(pc, blocks, parameters);
     blocks->depth--;
     blocks->single_level = true;
     if (!is_any(pc, next, query)) {
@@ -670,26 +677,23 @@ static bool pass_open(cln_parse *pc, cln_blocks *blocks)
     return true;
 }
 
-/* What stands behind IN of a FOR that is no query: a cursor, a text that is run, a range. */
+/* What stands behind IN of a FOR that is no query: a cursor, a range. */
 static void pass_range(cln_parse *pc, cln_blocks *blocks, colline_span row)
 {
     static const char *const then[] = { "then", "do", "loop", NULL };
-    cln_token first = cln_parse_peek(pc, 0);
-    bool runs = is_word(pc, first, "execute");
+    cln_token first = cln_parse_peek(pc, 0), next = cln_parse_peek(pc, 1);
+    colline_span arguments = cln_token_span(next);
 
-    if (runs) {
-        cln_parse_take(pc);
-        first = cln_parse_peek(pc, 0);
-    } else if (first.kind != TK_NUMBER && first.kind != TK_LP) {
-        cln_note(pc, blocks, CLN_EVENT_FETCH, row, cln_token_span(first));
-    }
-    (void)take_through(pc, then);
-    if (runs)
-        cln_note_text(pc, blocks, (colline_span){ first.offset, cln_parse_taken(pc).offset - first.offset });
+    if (!take_through(pc, then) || first.kind == TK_NUMBER || first.kind == TK_LP)
+        return;
+    arguments.length = next.kind == TK_LP ? cln_parse_taken(pc).offset - next.offset : 0;
+    cln_note_with(pc, blocks, CLN_EVENT_FETCH, row, cln_token_span(first), arguments);
+    if (blocks->events != NULL)
+        blocks->events->list.items[blocks->events->list.count - 1].opens = true;
 }
 
-/* FOR r IN (SELECT ...) LOOP, FOR a, b IN SELECT ... LOOP, FOR r AS c CURSOR FOR SELECT ... DO: up to the query, which then ends in
- * front of that word. */
+/* FOR r IN (SELECT ...) LOOP, FOR a, b IN SELECT ... LOOP, FOR r AS c CURSOR FOR SELECT ... DO, FOR r IN EXECUTE 'SELECT ...' LOOP: up to the
+ * query, or the statement that runs one, which then ends in front of that word. */
 static void pass_for(cln_parse *pc, cln_blocks *blocks)
 {
     static const char *const of[] = { "in", "as", NULL };
@@ -712,7 +716,7 @@ static void pass_for(cln_parse *pc, cln_blocks *blocks)
     if (is_word(pc, cln_parse_peek(pc, 1), "cursor") && is_word(pc, cln_parse_peek(pc, 2), "for"))
         for (int i = 0; i < 3; i++)
             cln_parse_take(pc);
-    if (starts_query_at(pc, cln_parse_peek(pc, 0).kind == TK_LP)) {
+    if (starts_query_at(pc, cln_parse_peek(pc, 0).kind == TK_LP) || is_next(pc, "execute")) {
         blocks->loop_query = true;
         blocks->feeds = row;
         return;

@@ -28,8 +28,8 @@ typedef enum cln_event_kind {
     CLN_EVENT_TRIGGER,    /* NEW and OLD are rows of the table `value`; names: REFERENCING NEW AS n, if it is there */
     CLN_EVENT_ASSIGN,     /* names <- value, an expression, or several: SET (a, b) = (1, 2) */
     CLN_EVENT_ADD,        /* the same, beside what they had: SET @v += 1 */
-    CLN_EVENT_CURSOR,     /* names are cursors; value: their query, if any */
-    CLN_EVENT_FETCH,      /* names <- the cursor or record `value` */
+    CLN_EVENT_CURSOR,     /* names are cursors; value: their query, if any; arguments: their parameters (p INT), if any */
+    CLN_EVENT_FETCH,      /* names <- the cursor or record `value`; a cursor with `arguments` is opened first */
     CLN_EVENT_BRANCH,     /* IF, CASE: one of the ways that follow is taken ... */
     CLN_EVENT_ELSE_IF,    /* ... another way */
     CLN_EVENT_ELSE,       /* ... the last one: there is no further */
@@ -37,13 +37,15 @@ typedef enum cln_event_kind {
     CLN_EVENT_LOOP,       /* what follows runs again and again, or not at all */
     CLN_EVENT_END_LOOP,
     CLN_EVENT_CALL,       /* value: what is called, with arguments that it may change */
-    CLN_EVENT_EXECUTE     /* the text that `value` gives is run; its result goes to `names`, if any */
+    CLN_EVENT_OPEN,       /* the cursor `names` is opened, with `arguments` */
+    CLN_EVENT_EXECUTE     /* the text that `value` gives is run, with `arguments` (USING ...); its result goes to `names`, if any */
 } cln_event_kind;
 
 typedef struct cln_script_event {
     cln_event_kind kind;
     uint32_t level;
-    colline_span names, value; /* length 0: none */
+    bool opens; /* FOR r IN c: the cursor is opened, and r is a row */
+    colline_span names, value, arguments; /* length 0: none */
 } cln_script_event;
 
 typedef struct cln_script_events {

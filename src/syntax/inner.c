@@ -175,23 +175,26 @@ cln_inner *cln_inner_at(cln_inners *inners)
     return NULL;
 }
 
-/* Of a text that was put together: from the statement on that runs it, or so that it ends with the text. */
-static colline_span place_for(const cln_inners *inners, const cln_inner *inner)
+/* Of a text that was put together: the start of the text, or behind the statement that runs it, as the names must stay that its result goes to.
+ * False where it fits nowhere. */
+static bool find_place(const cln_inners *inners, const cln_inner *inner, colline_span *place)
 {
-    uint32_t length = inner->said.length, start = inner->runs.offset;
+    uint32_t length = inner->said.length, start = inner->runner.offset, end = inner->runner.offset + inner->runner.length;
 
-    if (length <= inners->length && start > inners->length - length)
-        start = inners->length - length;
-    return (colline_span){ start, length };
+    if (inner->feeds.length > 0 && inner->feeds.offset < start)
+        start = inner->feeds.offset;
+    *place = (colline_span){ length < start ? 0 : end, length };
+    return length < start || (end < inners->length && length < inners->length - end);
 }
 
 bool cln_inner_add(cln_parse *pc, cln_inners *inners, const cln_inner *inner)
 {
     const cln_inner *around = cln_inner_at(inners);
     cln_inner *added;
-    colline_span at = inner->said.data != NULL ? place_for(inners, inner) : inner->at;
+    colline_span at = inner->at;
 
-    if (inners->arena == NULL || inners->count == CLN_MOST_INNER || at.length > inners->room || at.length > inners->length)
+    if (inners->arena == NULL || inners->count == CLN_MOST_INNER || (inner->said.data != NULL && !find_place(inners, inner, &at)) ||
+        at.length > inners->room)
         return false;
     inners->room -= at.length;
     added = &inners->items[inners->count++];

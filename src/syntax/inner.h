@@ -9,7 +9,7 @@
  * where that is shorter: offsets, lines and columns are those of the text.
  *
  * A text that is run is taken away again behind its end, as it may be run, or added to, once more.  One that several statements put together stands
- * nowhere: it is laid over the text from the statement on that runs it, as long as it is read, and has no places of its own.
+ * nowhere: it is laid over the text in front of the statement that runs it, or behind that, as long as it is read, and has no places of its own.
  */
 #ifndef CLN_SYNTAX_INNER_H
 #define CLN_SYNTAX_INNER_H
@@ -25,7 +25,9 @@ typedef struct cln_inner {
     uint32_t holder;    /* the statement that holds it: a number of the caller's */
     bool dynamic;       /* no body, but a text that is run */
     colline_text said;  /* ... and that was put together; data NULL: it stands at `at` */
-    colline_span runs;  /* ... by the statement there */
+    colline_span runner; /* ... by the statement there ... */
+    colline_span runs;  /* ... which is told to stand there */
+    const struct cln_arguments *arguments;
     char *covered;      /* what stood at `at` */
     bool open;
     uint32_t end, outer_end, next; /* where it ends, where the text around it ends, and where that goes on */

@@ -68,11 +68,16 @@ static uint32_t level_of(const cln_parse *pc, const cln_blocks *blocks, cln_even
     return cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON) && kind != CLN_EVENT_LEVEL ? blocks->base : blocks->depth;
 }
 
-void cln_note(cln_parse *pc, cln_blocks *blocks, cln_event_kind kind, colline_span names, colline_span value)
+void cln_note_with(cln_parse *pc, cln_blocks *blocks, cln_event_kind kind, colline_span names, colline_span value, colline_span arguments)
 {
     if (blocks->events != NULL)
         *CLN_PUSH(blocks->events->arena, &blocks->events->list) =
-            (cln_script_event){ kind, level_of(pc, blocks, kind), names, value };
+            (cln_script_event){ kind, level_of(pc, blocks, kind), false, names, value, arguments };
+}
+
+void cln_note(cln_parse *pc, cln_blocks *blocks, cln_event_kind kind, colline_span names, colline_span value)
+{
+    cln_note_with(pc, blocks, kind, names, value, (colline_span){ 0, 0 });
 }
 
 /* Up to a token of that kind, or one of two, outside of parentheses; false at the end. */
@@ -347,34 +352,50 @@ static void note_declare(cln_noting *n)
 
 /* ---- Text that is run ---- */
 
-/* From here on up to INTO, USING, a comma: the text; and the variables of INTO. */
-static void note_text(cln_noting *n, colline_span feeds)
+/* What follows up to a word that starts another part: INTO v, USING a, b. */
+static colline_span take_part(cln_noting *n)
 {
     uint32_t start = n->token.offset, depth = 0;
-    colline_span text = { start, 0 }, into = feeds;
 
     for (; n->token.kind != 0; step(n)) {
-        bool ends = depth == 0 && (n->token.kind == TK_COMMA || says(n, "into") || says(n, "using") || says(n, "bulk") || says(n, "at") ||
-                                   says(n, "returning"));
-        if (ends && text.length == 0)
-            text = span_from(n, start);
-        if (ends && says(n, "into")) {
-            step(n);
-            if (says(n, "strict"))
-                step(n);
-            into = (colline_span){ n->token.offset, 0 };
-            while (n->token.kind != 0 && !says(n, "using"))
-                step(n);
-            into.length = n->passed > into.offset ? n->passed - into.offset : 0;
+        if (depth == 0 && (says(n, "into") || says(n, "using") || says(n, "bulk") || says(n, "returning")))
             break;
-        }
         depth += n->token.kind == TK_LP;
         depth -= n->token.kind == TK_RP && depth > 0;
     }
-    if (text.length == 0)
-        text = span_from(n, start);
+    return span_from(n, start);
+}
+
+/* From here on the text, up to INTO, USING, a comma; then the variables of INTO, and what is given to it. */
+static void note_text(cln_noting *n, colline_span feeds, bool procedure)
+{
+    uint32_t start = n->token.offset, depth = 0;
+    colline_span text = { start, 0 }, into = feeds, arguments = { 0, 0 };
+
+    for (; n->token.kind != 0; step(n)) {
+        if (depth == 0 && (n->token.kind == TK_COMMA || says(n, "into") || says(n, "using") || says(n, "bulk") || says(n, "at") ||
+                           says(n, "returning")))
+            break;
+        depth += n->token.kind == TK_LP;
+        depth -= n->token.kind == TK_RP && depth > 0;
+    }
+    text = span_from(n, start);
+    if (procedure && n->token.kind == TK_COMMA) {
+        step(n);
+        arguments = rest_of(n);
+    }
+    while (!procedure && n->token.kind != 0) {
+        bool takes = says(n, "into"), gives = says(n, "using");
+        step(n);
+        if (takes && says(n, "strict"))
+            step(n);
+        if (takes)
+            into = take_part(n);
+        else if (gives)
+            arguments = take_part(n);
+    }
     if (text.length > 0)
-        cln_note(n->pc, n->blocks, CLN_EVENT_EXECUTE, into, text);
+        cln_note_with(n->pc, n->blocks, CLN_EVENT_EXECUTE, into, text, arguments);
 }
 
 /* EXECUTE v: inside of PL/pgSQL and its kin v is a text; elsewhere a prepared statement or a procedure. */
@@ -416,9 +437,11 @@ static void note_execute(cln_noting *n)
     step(n);
     next = *n;
     step(&next);
-    if (skip(n, "immediate") || pass_procedure(n) || n->token.kind == TK_LP || n->token.kind == TK_STRING || says(n, "format") ||
-        (n->token.kind == TK_PARAM && next.token.kind != TK_EQ) || runs_names(n))
-        note_text(n, (colline_span){ 0, 0 });
+    if (pass_procedure(n))
+        note_text(n, (colline_span){ 0, 0 }, true);
+    else if (skip(n, "immediate") || n->token.kind == TK_LP || n->token.kind == TK_STRING || says(n, "format") ||
+             (n->token.kind == TK_PARAM && next.token.kind != TK_EQ) || runs_names(n))
+        note_text(n, (colline_span){ 0, 0 }, false);
 }
 
 /* PREPARE p FROM @x: not PREPARE p AS SELECT ... */
@@ -427,7 +450,7 @@ static void note_prepare(cln_noting *n)
     step(n);
     step(n);
     if (skip(n, "from"))
-        note_text(n, (colline_span){ 0, 0 });
+        note_text(n, (colline_span){ 0, 0 }, false);
 }
 
 /* OPEN c FOR x, OPEN c FOR EXECUTE x, OPEN c FOR 'SELECT ...' */
@@ -438,11 +461,13 @@ static void note_open(cln_noting *n)
     step(n);
     cursor = cln_token_span(n->token);
     step(n);
-    if (!skip(n, "for"))
+    if (!skip(n, "for")) {
+        cln_note_with(n->pc, n->blocks, CLN_EVENT_OPEN, cursor, (colline_span){ 0, 0 }, n->token.kind == TK_LP ? rest_of(n) : (colline_span){ 0, 0 });
         return;
+    }
     (void)skip(n, "execute");
     cln_note(n->pc, n->blocks, CLN_EVENT_CURSOR, cursor, (colline_span){ 0, 0 });
-    note_text(n, cursor);
+    note_text(n, cursor, false);
 }
 
 /* RETURN QUERY EXECUTE x */
@@ -450,7 +475,7 @@ static void note_return(cln_noting *n)
 {
     step(n);
     if (skip(n, "query") && skip(n, "execute"))
-        note_text(n, (colline_span){ 0, 0 });
+        note_text(n, (colline_span){ 0, 0 }, false);
 }
 
 /* Teradata: CALL DBC.SysExecSQL ('...') */
@@ -465,7 +490,7 @@ static void note_call(cln_noting *n)
             step(n);
     }
     if (skip(n, "sysexecsql"))
-        note_text(n, (colline_span){ 0, 0 });
+        note_text(n, (colline_span){ 0, 0 }, false);
     else
         cln_note(n->pc, n->blocks, CLN_EVENT_CALL, (colline_span){ 0, 0 }, (colline_span){ start, n->end - start });
 }
@@ -487,15 +512,8 @@ static bool note_package(cln_noting *n)
     if (parses)
         step(&ahead);
     *n = ahead;
-    note_text(n, (colline_span){ 0, 0 });
+    note_text(n, (colline_span){ 0, 0 }, false);
     return true;
-}
-
-void cln_note_text(cln_parse *pc, cln_blocks *blocks, colline_span at)
-{
-    cln_noting n = noting_of(pc, blocks, at);
-
-    note_text(&n, (colline_span){ 0, 0 });
 }
 
 void cln_note_statement(cln_parse *pc, cln_blocks *blocks, colline_span at)

@@ -333,6 +333,18 @@ static uint32_t skip_rest(cln_parse *pc, cln_rest rest, uint32_t end)
     return end;
 }
 
+/* FOR r IN EXECUTE x LOOP: the statement that runs the loop's query. */
+static uint32_t skip_to_loop(cln_parse *pc, uint32_t end)
+{
+    cln_rest rest = cln_rest_start(cln_parse_peek(pc, 0).kind);
+
+    while (!cln_rest_ends(pc, &rest) && (rest.depth > 0 || (cln_parse_peek(pc, 0).kind != TK_LOOP && cln_parse_peek(pc, 0).kind != TK_DO))) {
+        cln_token token = cln_rest_take(pc, &rest);
+        end = token.offset + token.length;
+    }
+    return end;
+}
+
 static uint32_t skip_statement(cln_parse *pc, uint32_t end)
 {
     return skip_rest(pc, cln_rest_start(cln_parse_peek(pc, 0).kind), end);
@@ -765,7 +777,7 @@ static const cln_node *read_all_of(cln_parser *parser, const head *head, uint32_
         if (head->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
             *end = cln_open_routine(pc, &parser->blocks, start);
         if (parser->blocks.depth == depth && !parser->blocks.single && parser->blocks.batch == batch)
-            *end = skip_statement(pc, *end);
+            *end = parser->blocks.loop_query ? skip_to_loop(pc, *end) : skip_statement(pc, *end);
         pc->at = (colline_span){ start, *end - start };
         return head->kind == COLLINE_STATEMENT_DROP ? MAKE(drop, CLN_OTHER_OBJECT)
                : head->kind == COLLINE_STATEMENT_ALTER ? MAKE(alter, CLN_OTHER_OBJECT, .action = CLN_ALTER_OTHER)
@@ -1022,14 +1034,14 @@ bool cln_parser_enter(cln_parser *parser, colline_span at, colline_span head, ui
     return cln_inner_add(&parser->pc, &parser->inners, &inner);
 }
 
-bool cln_parser_run(cln_parser *parser, const cln_script_text *text, colline_span runs, colline_span into, colline_span feeds,
-                    uint32_t holder)
+bool cln_parser_run(cln_parser *parser, const cln_script_text *text, const cln_parser_run_by *by)
 {
-    cln_inner inner = { .at = text->at, .into = into, .feeds = feeds, .holder = holder, .dynamic = true };
+    cln_inner inner = { .at = text->at, .into = by->into, .feeds = by->feeds, .holder = by->holder, .dynamic = true, .arguments = by->arguments };
 
     if (text->buffer != NULL) {
         inner.said = text->said;
-        inner.runs = runs;
+        inner.runner = by->at;
+        inner.runs = by->told;
     }
     return cln_inner_add(&parser->pc, &parser->inners, &inner);
 }
@@ -1100,6 +1112,7 @@ static void tell_inner(cln_parsed *parsed, cln_inner *inner)
     parsed->holder = inner->holder;
     parsed->dynamic = inner->dynamic;
     parsed->runs = inner->runs;
+    parsed->arguments = inner->arguments;
     parsed->floor = inner->dynamic ? inner->blocks.depth + 1 : 0;
     if (parsed->into.length == 0)
         parsed->into = inner->into;

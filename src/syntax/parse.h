@@ -36,6 +36,7 @@ typedef struct cln_parsed {
     uint32_t holder;              /* of the literal that it stands in (cln_parser_enter); 0: none */
     bool dynamic;                 /* ... which is a text that is run: what is declared below `floor` is not seen there */
     uint32_t floor;
+    const struct cln_arguments *arguments; /* ... that are given to its placeholders; NULL: none */
     colline_span runs;            /* ... and that was put together: what runs it, as it stands nowhere; length 0: it stands where it is read */
 } cln_parsed;
 
@@ -58,10 +59,14 @@ void cln_parser_keep(cln_parser *parser, cln_arena *arena);
 /* The next statements are those in the literal(s) `at` of the text, which statement `holder` runs or, if `head` is not empty, which are the
  * body of its routine; false: there is no room for them (inner.h). */
 bool cln_parser_enter(cln_parser *parser, colline_span at, colline_span head, uint32_t holder);
-/* The same for a text that is run by the statement at `runs`; the result of its first statement goes to the variables `into` or to the cursor
- * `feeds`. */
-bool cln_parser_run(cln_parser *parser, const cln_script_text *text, colline_span runs, colline_span into, colline_span feeds,
-                    uint32_t holder);
+/* The same for a text that is run. */
+typedef struct cln_parser_run_by {
+    colline_span at, told;    /* the statement that runs it, and where that is told to stand ... */
+    uint32_t holder;          /* ... its number */
+    colline_span into, feeds; /* the variables, or the cursor or row, that the result of its first statement goes to; length 0: nothing */
+    const struct cln_arguments *arguments; /* NULL: none */
+} cln_parser_run_by;
+bool cln_parser_run(cln_parser *parser, const cln_script_text *text, const cln_parser_run_by *by);
 /* Read on for a while, and then again from here: what follows is read up to the end of the literal or the part of the text (DELIMITER) that
  * this place stands in. */
 typedef struct cln_parser_place cln_parser_place;
