@@ -150,7 +150,7 @@ bare_alias(R) ::= QUOTED_ID(T).                 { R = cln_build_name(pc, T); }
 %type parts {cln_list *}
 parts(R) ::= name(N).                           { R = cln_build_path(pc, NULL, N); }
 parts(R) ::= parts(L) DOT name(N).              { R = cln_build_path(pc, L, N); }
-parts(R) ::= parts(L) DOT DOT name(N).          { R = cln_build_path(pc, L, N); }
+parts(R) ::= parts(L) DOT DOT(D) name(N).       { R = cln_build_gap(pc, L, D, N); }
 parts(R) ::= parts(L) DOT PARAM(T).             { R = cln_build_append(pc, L, cln_build_name(pc, T)); }
 parts(R) ::= first_parameter(P) DOT name(N).    { R = cln_build_path(pc, P, N); }
 parts(R) ::= first_parameter(P) DOT PARAM(T).   { R = cln_build_append(pc, P, cln_build_name(pc, T)); }

@@ -1,6 +1,7 @@
 #include "syntax/ast_build.h"
 
 #include "sql.h"
+#include "syntax/strict.h"
 #include "syntax/walk.h"
 
 /* ---- Nodes in general ---- */
@@ -233,6 +234,13 @@ cln_list *cln_build_path(cln_parse *pc, cln_list *parts, cln_node *name)
     if (parts->count > pc->max_nesting)
         cln_parse_fail(pc, CLN_LIMIT, name->at, "the name has more than %u parts", pc->max_nesting);
     return parts;
+}
+
+/* db..t: the default schema is left out */
+cln_list *cln_build_gap(cln_parse *pc, cln_list *parts, cln_token dot, cln_node *name)
+{
+    cln_check_dots(pc, dot);
+    return cln_build_path(pc, parts, name);
 }
 
 cln_node *cln_build_string_alias(cln_parse *pc, cln_token token)
@@ -472,6 +480,8 @@ cln_node *cln_build_operation(cln_parse *pc, cln_node *left, cln_token op, cln_n
 {
     cln_operation_node *run = (cln_operation_node *)left;
 
+    if (op.kind == TK_EQ && op.length == 2)
+        cln_check_equals(pc, op);
     if (left->kind != CLN_OPERATION || (left->flags & CLN_PARENS) != 0 || level_of(run->ops[0]) != level_of(op.kind)) {
         cln_list *operands = cln_build_append(pc, cln_build_list(pc, left), right);
         return MAKE(operation, 0, .operands = operands, .ops = cln_ops_with(pc, NULL, 0, op.kind));

@@ -60,6 +60,7 @@ cln_list *cln_build_concat(cln_parse *pc, cln_list *list, cln_list *more);
 cln_node *cln_build_name(cln_parse *pc, cln_token token);
 /* `name` behind `parts`; where a dialect reads `p.d.t` in one pair of quotes as three names, these. */
 cln_list *cln_build_path(cln_parse *pc, cln_list *parts, cln_node *name);
+cln_list *cln_build_gap(cln_parse *pc, cln_list *parts, cln_token dot, cln_node *name);
 /* A NAME of the text of the whole rule: my-project */
 cln_node *cln_build_long_name(cln_parse *pc);
 /* A string where an alias stands: SELECT a 'b' */

@@ -114,7 +114,7 @@ void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
 /* Nothing is known of the statement yet. */
 static void forget_statement(cln_parse *pc)
 {
-    pc->failed = pc->limited = pc->recovering = pc->damaged = pc->split = false;
+    pc->failed = pc->limited = pc->refused = pc->recovering = pc->damaged = pc->split = false;
     pc->skip_rest = false;
     pc->spare_sources = NULL;
     pc->tree = NULL;
@@ -741,12 +741,12 @@ static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t
     cln_passed_clauses passed = { .count = 0 };
     const cln_node *tree = try_statement(parser, start, false, end);
 
-    if (tree == NULL && !pc->limited) {
+    if (tree == NULL && !pc->limited && !pc->refused) {
         rewind_to(pc, start);
         pc->next_id = nodes;
         tree = try_statement(parser, start, true, end);
     }
-    while (tree == NULL && !pc->limited && passed.count < CLN_MOST_PASSED) {
+    while (tree == NULL && !pc->limited && !pc->refused && passed.count < CLN_MOST_PASSED) {
         rewind_to(pc, start);
         pc->next_id = nodes;
         passed.last = 0;

@@ -34,6 +34,7 @@ typedef struct cln_parse {
     CLN_VECTOR(const cln_node *) watched; /* ... and those of the statement */
     bool failed;                  /* the latch */
     bool limited;                 /* it was CLN_LIMIT that failed: another reading would not help */
+    bool refused;                 /* it fits the grammar, but strict.def does not let the dialect have it */
     bool skip_rest;               /* the grammar has seen enough of this statement */
     bool recovering;              /* what does not fit is skipped (grammar/repair.c) ... */
     bool damaged;                 /* ... and something was */

@@ -1,9 +1,20 @@
 #include "syntax/strict.h"
 
 #include "sql.h"
+#include "syntax/split.h"
 #include "syntax/walk.h"
 
-enum { STRICT_IMPALA = 1, STRICT_HIVE = 2, STRICT_BOTH = STRICT_IMPALA | STRICT_HIVE };
+/* The dialects that are held to their own language, and the sets of them that strict.def names. */
+enum {
+    IN_IMPALA = 1u << 0,
+    IN_HIVE = 1u << 1,
+    IN_POSTGRES = 1u << 2,
+    IN_MYSQL = 1u << 3,
+    IN_ORACLE = 1u << 4,
+    IN_TSQL = 1u << 5,
+    IN_BOTH = IN_IMPALA | IN_HIVE,
+    IN_ALL = (1u << 6) - 1
+};
 
 /* ---- What the conditions of strict.def ask ---- */
 
@@ -53,18 +64,92 @@ static uint32_t later_end_of_list(uint32_t end, const cln_list *list, uint32_t o
     return cln_count(list) > 0 ? later_end(end, list->items[list->count - 1], offset) : end;
 }
 
-/* LIMIT 5, LIMIT 10, 5, LIMIT (5); not FETCH FIRST 5 ROWS */
-static bool says_limit(const cln_parse *pc, const cln_query_node *query)
+static uint32_t span_end_of(const cln_node *node)
 {
-    uint32_t offset = query->limit->at.offset, end = later_end(query->node.at.offset, query->body, offset);
-    uint16_t kind;
+    return node->at.offset + node->at.length;
+}
+
+/* Where the text of a query ends in front of its LIMIT, which stands at `offset`. */
+static uint32_t end_before_limit(const cln_query_node *query, uint32_t offset)
+{
+    uint32_t end = later_end(query->node.at.offset, query->body, offset);
 
     end = later_end_of_list(end, query->order_by, offset);
     end = later_end_of_list(end, query->sort_by, offset);
     end = later_end_of_list(end, query->cluster_by, offset);
-    end = later_end_of_list(end, query->distribute_by, offset);
-    kind = token_before(pc, end, offset).kind;
+    return later_end_of_list(end, query->distribute_by, offset);
+}
+
+/* The token in front of a limit or an offset. */
+static cln_token token_in_front(const cln_parse *pc, const cln_query_node *query, const cln_node *limit)
+{
+    return token_before(pc, end_before_limit(query, limit->at.offset), limit->at.offset);
+}
+
+/* LIMIT 5, LIMIT 10, 5, LIMIT (5); not FETCH FIRST 5 ROWS */
+static bool says_limit(const cln_parse *pc, const cln_query_node *query)
+{
+    uint16_t kind = token_in_front(pc, query, query->limit).kind;
+
     return kind == TK_LIMIT || kind == TK_COMMA || kind == TK_LP;
+}
+
+/* LIMIT 5, also LIMIT (5), but not FETCH FIRST (5) ROWS */
+static bool has_limit_word(const cln_parse *pc, const cln_query_node *query)
+{
+    uint32_t offset = query->limit->at.offset;
+
+    for (cln_token token = token_at(pc, end_before_limit(query, offset)); token.kind != 0 && token.offset < offset;
+         token = token_behind(pc, token))
+        if (token.kind == TK_LIMIT)
+            return true;
+    return false;
+}
+
+/* FETCH FIRST 5 ROWS ONLY as a whole; LIMIT is none of its words. */
+static bool is_torn_fetch(const cln_parse *pc, const cln_query_node *query)
+{
+    cln_token token = token_behind(pc, token_at(pc, span_end_of(query->limit) - 1));
+
+    if (says_limit(pc, query) || has_limit_word(pc, query))
+        return false;
+    if (token_in_front(pc, query, query->limit).kind == TK_FETCH)
+        return true;
+    while (token.kind == TK_RP)
+        token = token_behind(pc, token);
+    if (cln_parse_says(pc, token, "percent"))
+        token = token_behind(pc, token);
+    if (token.kind != TK_ROW && token.kind != TK_ROWS)
+        return true;
+    token = token_behind(pc, token);
+    return token.kind != TK_ONLY && token.kind != TK_WITH;
+}
+
+/* Whether the word in front of a member is this one. */
+static bool has_word_in_front(const cln_parse *pc, const cln_node *node, const cln_node *member, uint16_t word)
+{
+    return token_before(pc, node->at.offset, member->at.offset).kind == word;
+}
+
+/* SELECT a FROM t ORDER BY a UNION SELECT b FROM u */
+static bool orders_a_branch(const cln_set_operation_node *set)
+{
+    for (uint32_t i = 0; i < cln_count(set->branches); i++) {
+        const cln_node *branch = set->branches->items[i];
+        if (branch->kind == CLN_QUERY && (branch->flags & CLN_PARENS) == 0 &&
+            (CLN_AS(query, branch)->order_by != NULL || CLN_AS(query, branch)->limit != NULL))
+            return true;
+    }
+    return false;
+}
+
+/* SELECT f(a) AS (b, c) */
+static bool names_several(const cln_list *items)
+{
+    for (uint32_t i = 0; i < cln_count(items); i++)
+        if (items->items[i]->kind == CLN_SELECT_ITEM && CLN_AS(select_item, items->items[i])->aliases != NULL)
+            return true;
+    return false;
 }
 
 static bool starts_before(const cln_list *a, const cln_list *b)
@@ -72,9 +157,9 @@ static bool starts_before(const cln_list *a, const cln_list *b)
     return a != NULL && b != NULL && a->items[0]->at.offset < b->items[0]->at.offset;
 }
 
-static bool from_comes_first(const cln_select_node *select)
+static bool from_comes_first(const cln_parse *pc, const cln_select_node *select)
 {
-    return starts_before(select->from, select->items);
+    return starts_before(select->from, select->items) && token_at(pc, select->node.at.offset).kind == TK_FROM;
 }
 
 /* SELECT DISTINCT ALL a */
@@ -101,6 +186,52 @@ static bool is_call_of(const cln_call_node *call, const char *name)
 static bool is_map(const cln_type_node *type)
 {
     return cln_text_equal_nocase(type->text, CLN_TEXT("map"));
+}
+
+/* Whether the first word of a type is one of `known`, which NULL ends. */
+static bool is_type_of(const cln_type_node *type, const char *const *known)
+{
+    colline_text word = type->text;
+
+    for (uint32_t i = 0; i < word.length; i++)
+        if (cln_is_space(word.data[i]))
+            word.length = i;
+    for (; *known != NULL; known++)
+        if (cln_text_equal_nocase(word, cln_text_of(*known, strlen(*known))))
+            return true;
+    return false;
+}
+
+/* The types of Hive and Impala. */
+static bool is_known_type(const cln_type_node *type)
+{
+    static const char *const known[] = { "tinyint", "smallint",  "int",       "integer", "bigint",   "boolean",
+                                         "float",   "double",    "real",      "decimal", "numeric",  "dec",
+                                         "string",  "varchar",   "char",      "binary",  "timestamp", "timestamplocaltz",
+                                         "date",    "datetime",  "interval",  "array",   "map",      "struct",
+                                         "uniontype", "void",    "variant",   "geometry", "json",    "row",      NULL };
+
+    return is_type_of(type, known);
+}
+
+/* MySQL: what columns may be but CAST cannot give: CAST(a AS INT), where SIGNED is meant. */
+static bool is_column_type(const cln_node *type)
+{
+    static const char *const known[] = { "int",  "integer", "bigint",  "smallint", "tinyint", "mediumint", "varchar", "varbinary",
+                                         "text", "string",  "boolean", "bool",     "blob",    "timestamp", NULL };
+
+    return cln_node_is(type, CLN_TYPE) && is_type_of(CLN_AS(type, type), known);
+}
+
+/* STRUCT<a INT>, which Spark writes */
+static bool lacks_colon(const cln_parse *pc, const cln_list *fields)
+{
+    for (uint32_t i = 0; i < cln_count(fields); i++) {
+        const cln_node *name = fields->items[i]->kind == CLN_COLUMN_DEF ? CLN_AS(column_def, fields->items[i])->name : NULL;
+        if (name != NULL && pc->text.data[token_at(pc, span_end_of(name)).offset] != ':')
+            return true;
+    }
+    return false;
 }
 
 /* The token behind the word INSERT, wherever a WITH lets it stand; UPSERT counts as that. */
@@ -148,13 +279,47 @@ static bool has_empty_list(const cln_parse *pc, const cln_insert_node *insert)
     return token.kind == TK_LP && token_behind(pc, token).kind == TK_RP;
 }
 
-/* VALUES 1, 2 and VALUES () */
+/* INSERT INTO t (a) (b) VALUES (1) */
+static bool has_two_lists(const cln_parse *pc, const cln_insert_node *insert)
+{
+    cln_token token;
+
+    if (insert->columns == NULL || !cln_node_is(insert->target, CLN_TABLE_REF))
+        return false;
+    token = token_at(pc, span_end_of(insert->target));
+    return token.kind == TK_LP && token_behind(pc, token).offset < insert->columns->items[0]->at.offset;
+}
+
+/* INSERT INTO t (t.a) */
+static bool has_path(const cln_list *columns)
+{
+    for (uint32_t i = 0; i < cln_count(columns); i++)
+        if (columns->items[i]->kind == CLN_COLUMN && CLN_AS(column, columns->items[i])->parts->count > 1)
+            return true;
+    return false;
+}
+
+/* VALUES 1, 2; but VALUES ROW(1), VALUES ${rows} */
 static bool has_bare_row(const cln_parse *pc, const cln_values_node *values)
 {
     cln_token token = token_at(pc, values->node.at.offset);
 
-    if (token.kind == TK_VALUES && token_behind(pc, token).kind != TK_LP)
-        return true;
+    if (token.kind != TK_VALUES)
+        return false;
+    token = token_behind(pc, token);
+    return token.kind != TK_LP && token.kind != TK_ROW && token.kind != TK_PARAM;
+}
+
+/* INSERT INTO t VALUES 1; but VALUES r, which is a record (Oracle) */
+static bool has_bare_literal(const cln_parse *pc, const cln_values_node *values)
+{
+    const cln_list *items = values->rows->items[0]->kind == CLN_ROW ? CLN_AS(row, values->rows->items[0])->items : NULL;
+
+    return has_bare_row(pc, values) && cln_count(items) > 0 && items->items[0]->kind == CLN_LITERAL;
+}
+
+static bool has_empty_row(const cln_values_node *values)
+{
     for (uint32_t i = 0; i < cln_count(values->rows); i++)
         if (values->rows->items[i]->kind == CLN_ROW &&
             cln_count(CLN_AS(row, values->rows->items[i])->items) == 0)
@@ -162,9 +327,113 @@ static bool has_bare_row(const cln_parse *pc, const cln_values_node *values)
     return false;
 }
 
+/* INSERT INTO t (a) VALUE (1) */
+static bool says_value(const cln_parse *pc, const cln_insert_node *insert)
+{
+    uint32_t end = span_end_of(&insert->node);
+    cln_token token = token_at(pc, span_end_of(insert->target));
+
+    while (token.kind != 0 && token.offset < end && token.kind != TK_VALUES && token.kind != TK_SELECT && token.kind != TK_WITH) {
+        cln_token next = token_behind(pc, token);
+        if (token.kind == TK_VALUE && next.kind == TK_LP)
+            return true;
+        token = next;
+    }
+    return false;
+}
+
+/* CREATE TABLE t () */
+static bool has_no_columns(const cln_parse *pc, const cln_node *name)
+{
+    cln_token token = token_at(pc, span_end_of(name));
+
+    return token.kind == TK_LP && token_behind(pc, token).kind == TK_RP;
+}
+
+/* Whether a word stands in the text of a node. */
+static bool says_word(const cln_parse *pc, const cln_node *node, uint16_t word)
+{
+    for (cln_token token = token_at(pc, node->at.offset); token.kind != 0 && token.offset < span_end_of(node);
+         token = token_behind(pc, token))
+        if (token.kind == word)
+            return true;
+    return false;
+}
+
 static bool is_followed_by(const cln_parse *pc, const cln_node *node, uint16_t kind)
 {
-    return token_at(pc, node->at.offset + node->at.length).kind == kind;
+    return node != NULL && token_at(pc, span_end_of(node)).kind == kind;
+}
+
+/* Whether `text` and blanks stand in front of *offset, which then moves in front of them. */
+static bool steps_back(const cln_parse *pc, uint32_t *offset, colline_text text)
+{
+    const char *data = pc->text.data;
+    uint32_t at = *offset;
+
+    while (at > 0 && cln_is_space(data[at - 1]))
+        at--;
+    if (at < text.length || !cln_text_equal_nocase(cln_text_of(data + at - text.length, text.length), text))
+        return false;
+    *offset = at - (uint32_t)text.length;
+    return true;
+}
+
+/* POSITION(a IN b): whether what stands at `offset` is the first argument. */
+static bool is_in_position(const cln_parse *pc, uint32_t offset)
+{
+    return steps_back(pc, &offset, CLN_TEXT("(")) && steps_back(pc, &offset, CLN_TEXT("position"));
+}
+
+/* t FULL OUTER JOIN u, but not t FULL JOIN u, where FULL is an alias in MySQL */
+static bool is_full_outer(const cln_parse *pc, const cln_source_node *source)
+{
+    uint32_t offset = source->relation->at.offset;
+
+    return source->join == CLN_JOIN_FULL && steps_back(pc, &offset, CLN_TEXT("join")) && steps_back(pc, &offset, CLN_TEXT("outer"));
+}
+
+/* x IN 5, which is no list */
+static bool has_bare_list(const cln_parse *pc, const cln_in_node *in)
+{
+    cln_token token = token_at(pc, span_end_of(in->subject));
+
+    if (in->values == NULL || in->values->items[0]->kind == CLN_PARAMETER || is_in_position(pc, in->subject->at.offset))
+        return false;
+    if (token.kind == TK_NOT)
+        token = token_behind(pc, token);
+    return token.kind == TK_IN && token_behind(pc, token).kind != TK_LP;
+}
+
+/* FROM 'x' */
+static bool is_string_table(const cln_parse *pc, const cln_node *relation)
+{
+    const cln_node *path = cln_node_is(relation, CLN_TABLE_REF) ? CLN_AS(table_ref, relation)->path : NULL;
+
+    return cln_node_is(path, CLN_LITERAL) && pc->text.data[relation->at.offset] == '\'';
+}
+
+/* UPDATE t x SET ...: whether the first relation has an alias */
+static bool has_alias(const cln_list *sources)
+{
+    return cln_count(sources) > 0 && cln_node_is(sources->items[0], CLN_SOURCE) &&
+           CLN_AS(source, sources->items[0])->alias != NULL;
+}
+
+static bool has_star(const cln_list *arguments)
+{
+    for (uint32_t i = 0; i < cln_count(arguments); i++)
+        if (arguments->items[i]->kind == CLN_STAR)
+            return true;
+    return false;
+}
+
+/* GROUP BY a WITH ROLLUP */
+static bool is_with_rollup(const cln_parse *pc, const cln_grouping_node *grouping)
+{
+    uint16_t first = token_at(pc, grouping->node.at.offset).kind;
+
+    return (grouping->op == TK_ROLLUP || grouping->op == TK_CUBE) && first != grouping->op;
 }
 
 /* TABLESAMPLE SYSTEM (10) */
@@ -222,6 +491,31 @@ static bool has_typed_column(const cln_list *columns)
     return false;
 }
 
+/* CREATE TABLE t [...] AS SELECT, AS (SELECT */
+static bool follows_as(const cln_parse *pc, const cln_create_table_node *create)
+{
+    uint16_t kind = token_before(pc, span_end_of(create->name), create->query->at.offset).kind;
+
+    return kind == TK_AS || kind == TK_LP;
+}
+
+/* CREATE TABLE t (a, b INT) */
+static bool has_bare_column(const cln_parse *pc, const cln_list *columns)
+{
+    for (uint32_t i = 0; i < cln_count(columns); i++) {
+        const cln_column_def_node *column = (const cln_column_def_node *)columns->items[i];
+        if (column->node.kind == CLN_COLUMN_DEF && column->type == NULL && column->generated == NULL &&
+            (is_followed_by(pc, column->name, TK_COMMA) || is_followed_by(pc, column->name, TK_RP)))
+            return true;
+    }
+    return false;
+}
+
+static bool ends_behind(const cln_parse *pc, const cln_node *node)
+{
+    return is_followed_by(pc, node, TK_SEMI) || is_followed_by(pc, node, 0);
+}
+
 /* ---- The check ---- */
 
 static colline_span span_of_list(const cln_list *list)
@@ -249,25 +543,25 @@ static const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node
 
     *at = node->at;
     switch (node->kind) {
-#define KIND(KIND_, struct_name)                                                                             \
+#define KIND(KIND_, struct_name, dialects)                                                                   \
     case CLN_##KIND_: {                                                                                      \
         const cln_##struct_name##_node *n = CLN_AS(struct_name, node);                                       \
         (void)n;                                                                                             \
         (void)pc;
 #define LACKS(dialects, member, what)                                                                        \
-    if (lacks(dialect & STRICT_##dialects, n->member != NULL)) {                                             \
+    if (lacks(dialect & (dialects), n->member != NULL)) {                                             \
         *at = SPAN_OF(n->member);                                                                            \
         return what;                                                                                         \
     }
 #define LACKS_FLAG(dialects, flag, what)                                                                     \
-    if (lacks(dialect & STRICT_##dialects, (node->flags & (flag)) != 0))                                     \
+    if (lacks(dialect & (dialects), (node->flags & (flag)) != 0))                                     \
         return what;
 #define LACKS_IF(dialects, condition, what)                                                                  \
-    if (lacks(dialect & STRICT_##dialects, (condition)))                                                     \
+    if (lacks(dialect & (dialects), (condition)))                                                     \
         return what;
 #define LACKS_KIND(dialects, KIND_, what)                                                                    \
     case CLN_##KIND_:                                                                                        \
-        return (dialect & STRICT_##dialects) != 0 ? what : NULL;
+        return (dialect & (dialects)) != 0 ? what : NULL;
 #define END                                                                                                  \
     break;                                                                                                   \
     }
@@ -283,32 +577,79 @@ static const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node
     return NULL;
 }
 
-/* The kinds that strict.def has a word on: only their nodes are looked at. */
-static const bool watched[CLN_KIND_COUNT] = {
-#define KIND(KIND_, struct_name) [CLN_##KIND_] = true,
+/* The kinds that strict.def has a word on in each dialect: only their nodes are looked at. */
 #define LACKS(dialects, member, what)
 #define LACKS_FLAG(dialects, flag, what)
 #define LACKS_IF(dialects, condition, what)
-#define LACKS_KIND(dialects, KIND_, what) [CLN_##KIND_] = true,
 #define END
+#define KIND(KIND_, struct_name, dialects) [CLN_##KIND_] = ((dialects) & WATCHING) != 0,
+#define LACKS_KIND(dialects, KIND_, what) KIND(KIND_, , dialects)
+static const bool watched[][CLN_KIND_COUNT] = {
+    {
+#define WATCHING IN_IMPALA
 #include "syntax/strict.def"
+#undef WATCHING
+    },
+    {
+#define WATCHING IN_HIVE
+#include "syntax/strict.def"
+#undef WATCHING
+    },
+    {
+#define WATCHING IN_POSTGRES
+#include "syntax/strict.def"
+#undef WATCHING
+    },
+    {
+#define WATCHING IN_MYSQL
+#include "syntax/strict.def"
+#undef WATCHING
+    },
+    {
+#define WATCHING IN_ORACLE
+#include "syntax/strict.def"
+#undef WATCHING
+    },
+    {
+#define WATCHING IN_TSQL
+#include "syntax/strict.def"
+#undef WATCHING
+    },
+};
 #undef KIND
 #undef LACKS
 #undef LACKS_FLAG
 #undef LACKS_IF
 #undef LACKS_KIND
 #undef END
-};
 static const bool unwatched[CLN_KIND_COUNT] = { false };
+
+/* Its place in `watched`, and that of its bit; -1: it is not held to anything. */
+static int strict_place(const cln_dialect *dialect)
+{
+    switch (dialect->id) {
+    case COLLINE_IMPALA: return 0;
+    case COLLINE_HIVE: return 1;
+    case COLLINE_POSTGRES: return 2;
+    case COLLINE_MYSQL: return 3;
+    case COLLINE_ORACLE: return 4;
+    case COLLINE_TSQL: return 5;
+    default: return -1;
+    }
+}
 
 static unsigned strictness(const cln_dialect *dialect)
 {
-    return dialect->id == COLLINE_IMPALA ? STRICT_IMPALA : dialect->id == COLLINE_HIVE ? STRICT_HIVE : 0;
+    int place = strict_place(dialect);
+
+    return place < 0 ? 0 : 1u << place;
 }
 
 const bool *cln_strict_kinds(const cln_dialect *dialect)
 {
-    return strictness(dialect) != 0 ? watched : unwatched;
+    int place = strict_place(dialect);
+
+    return place < 0 ? unwatched : watched[place];
 }
 
 void cln_check_strict(cln_parse *pc)
@@ -324,6 +665,28 @@ void cln_check_strict(cln_parse *pc)
             first_at = at;
         }
     }
-    if (first != NULL)
-        cln_parse_fail(pc, CLN_SYNTAX_ERROR, first_at, "%s does not have %s", pc->dialect->title, first);
+    if ((dialect & (IN_ORACLE | IN_TSQL)) != 0 && cln_node_is(pc->tree, CLN_QUERY) && cln_node_is(CLN_AS(query, pc->tree)->body, CLN_VALUES)) {
+        first = "VALUES as a statement";
+        first_at = pc->tree->at;
+    }
+    if (first == NULL)
+        return;
+    pc->refused = true;
+    cln_parse_fail(pc, CLN_SYNTAX_ERROR, first_at, "%s does not have %s", pc->dialect->title, first);
+}
+
+void cln_check_equals(cln_parse *pc, cln_token op)
+{
+    if ((strictness(pc->dialect) & (IN_IMPALA | IN_MYSQL | IN_ORACLE | IN_TSQL)) == 0)
+        return;
+    pc->refused = true;
+    cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(op), "%s does not have ==", pc->dialect->title);
+}
+
+void cln_check_dots(cln_parse *pc, cln_token dots)
+{
+    if ((strictness(pc->dialect) & ~(unsigned)IN_TSQL) == 0)
+        return;
+    pc->refused = true;
+    cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(dots), "%s does not have a name with an empty part", pc->dialect->title);
 }

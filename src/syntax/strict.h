@@ -15,5 +15,9 @@
 const bool *cln_strict_kinds(const cln_dialect *dialect);
 /* Fail the parse at the first of pc->watched that the dialect does not have. */
 void cln_check_strict(cln_parse *pc);
+/* Fail where a == b, which is written with two signs, is no comparison. */
+void cln_check_equals(cln_parse *pc, cln_token op);
+/* Fail where db..t is no name; `dots` is the second one. */
+void cln_check_dots(cln_parse *pc, cln_token dots);
 
 #endif
