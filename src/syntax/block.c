@@ -30,6 +30,14 @@ static bool starts_query_at(cln_parse *pc, uint32_t ahead)
     return is_word(pc, token, "select") || is_word(pc, token, "with");
 }
 
+/* SELECT, or a parenthesis in front of one. */
+static bool starts_subquery(cln_parse *pc, uint32_t ahead)
+{
+    while (ahead + 1 < CLN_LOOKAHEAD && cln_parse_peek(pc, ahead).kind == TK_LP)
+        ahead++;
+    return starts_query_at(pc, ahead);
+}
+
 /* A word that starts a statement which is read with the grammar. */
 static bool starts_statement(cln_parse *pc)
 {
@@ -96,10 +104,17 @@ static void set_declaring(cln_blocks *blocks, bool declaring)
     blocks->declaring = declaring ? blocks->declaring | bit : blocks->declaring & ~bit;
 }
 
+/* The bit of the newest level; 0 where it is too deep. */
+static uint64_t level_bit(const cln_blocks *blocks)
+{
+    return blocks->depth > 0 && blocks->depth <= MOST_DECLARING ? (uint64_t)1 << (blocks->depth - 1) : 0;
+}
+
 static void open_level(cln_parse *pc, cln_blocks *blocks, bool declaring)
 {
     blocks->depth++;
     set_declaring(blocks, declaring);
+    blocks->casing &= ~level_bit(blocks);
     cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
 }
 
@@ -283,7 +298,7 @@ static bool opens_body(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
         return true;
     if (is_word(pc, token, "table") && is_word(pc, cln_parse_peek(pc, 1), "select"))
         *end = end_of(cln_parse_take(pc)); /* DuckDB: CREATE MACRO m (x) AS TABLE SELECT ... */
-    blocks->single = starts_statement(pc);
+    blocks->single = starts_statement(pc) || starts_subquery(pc, 0);
     return blocks->single;
 }
 
@@ -338,6 +353,56 @@ static bool starts_bare_body(cln_parse *pc, cln_blocks *blocks, bool led)
     return blocks->single;
 }
 
+/* Whether a query stands somewhere in the rest of the statement. */
+static bool holds_query(cln_parse *pc)
+{
+    cln_parse saved = *pc;
+    bool holds = false;
+
+    while (!holds && !cln_is_separator(cln_parse_peek(pc, 0)))
+        holds = cln_parse_take(pc).kind == TK_SELECT;
+    *pc = saved;
+    return holds;
+}
+
+/* CREATE FUNCTION f () RETURNS INT RETURN (SELECT ...): the query is the body; of RETURN COALESCE ((SELECT ...), 1) the RETURN is. */
+static bool opens_returned(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
+{
+    if (cln_has_script(pc, CLN_SCRIPT_DECLARES_FIRST) || !is_next(pc, "return"))
+        return false;
+    if (cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON)) {
+        blocks->batch = true;
+        return true;
+    }
+    if (starts_subquery(pc, 1))
+        *end = end_of(cln_parse_take(pc));
+    else if (!holds_query(pc))
+        return false;
+    blocks->single = true;
+    return true;
+}
+
+uint32_t cln_open_prepared(cln_parse *pc, cln_blocks *blocks, uint32_t end)
+{
+    cln_parse saved = *pc;
+    uint32_t depth = 0, stop;
+
+    while (!cln_is_separator(cln_parse_peek(pc, 0))) {
+        cln_token token = cln_parse_take(pc);
+        depth += token.kind == TK_LP;
+        depth -= token.kind == TK_RP && depth > 0;
+        if (depth > 0 || (!is_word(pc, token, "as") && !is_word(pc, token, "from")))
+            continue;
+        stop = end_of(token);
+        if (!starts_statement(pc) && !starts_subquery(pc, 0))
+            break;
+        blocks->single = true;
+        return stop;
+    }
+    *pc = saved;
+    return end;
+}
+
 static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
 {
     uint32_t depth = 0;
@@ -349,7 +414,7 @@ static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
             blocks->batch = cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
             return take_begin(pc, blocks);
         }
-        if (depth == 0 && starts_bare_body(pc, blocks, led))
+        if (depth == 0 && (starts_bare_body(pc, blocks, led) || opens_returned(pc, blocks, &end)))
             return end;
         end = end_of(cln_parse_take(pc));
         depth += token.kind == TK_LP;
@@ -487,6 +552,19 @@ static void close_ended(cln_parse *pc, cln_blocks *blocks)
     cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
 }
 
+/* Snowflake: END and END CASE end a CASE alike; false at END IF. */
+static bool close_case(cln_parse *pc, cln_blocks *blocks)
+{
+    if (is_next(pc, "case"))
+        cln_parse_take(pc);
+    else if (!cln_is_separator(cln_parse_peek(pc, 0)))
+        return false;
+    blocks->depth--;
+    cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
+    cln_note(pc, blocks, CLN_EVENT_END_BRANCH, none, none);
+    return true;
+}
+
 /* END, END IF, END LOOP label: what was opened by BEGIN is closed by a bare END (or END TRY). */
 static void take_end(cln_parse *pc, cln_blocks *blocks)
 {
@@ -496,6 +574,8 @@ static void take_end(cln_parse *pc, cln_blocks *blocks)
     bool separated = !cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
 
     cln_parse_take(pc);
+    if ((blocks->casing & level_bit(blocks)) != 0 && close_case(pc, blocks))
+        return;
     if (separated && is_any(pc, cln_parse_peek(pc, 0), control)) {
         cln_note(pc, blocks, is_any(pc, cln_parse_peek(pc, 0), branches) ? CLN_EVENT_END_BRANCH : CLN_EVENT_END_LOOP, none, none);
         (void)take_statement(pc, 0);
@@ -867,6 +947,10 @@ static bool pass_one(cln_parse *pc, cln_blocks *blocks)
         cln_parse_take(pc); /* Vertica */
     } else if (is_word(pc, token, "case")) {
         pass_case(pc, blocks);
+        if (pc->dialect->id == COLLINE_SNOWFLAKE) {
+            open_level(pc, blocks, false);
+            blocks->casing |= level_bit(blocks);
+        }
     } else if (is_any(pc, token, conditional)) {
         pass_conditional(pc, blocks);
     } else if (returns_query(pc)) {

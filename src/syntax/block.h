@@ -36,6 +36,7 @@ typedef struct cln_blocks {
     bool spreads;         /* FOR r AS SELECT a: a stands for r.a */
     bool macro;           /* Teradata: a level that ) closes */
     bool loop_query;      /* the next statement is the query of a FOR: it ends at LOOP or DO */
+    uint64_t casing;      /* by level, the outermost first: it is a CASE, which a bare END closes (Snowflake) */
     uint64_t declaring;   /* by level, the outermost first: it declares, and its BEGIN is still to come */
     cln_script_events *events;   /* of this statement; NULL: nobody wants to know */
     colline_span feeds;   /* the record or cursor that the next statement, a query, feeds; length 0: none */
@@ -46,6 +47,9 @@ typedef struct cln_blocks {
 /* Behind the head of CREATE PROCEDURE, FUNCTION, TRIGGER: read on to where the first statement of the body starts, or to the end of the statement.
  * Where what was read ends; `end` where nothing was. */
 uint32_t cln_open_routine(cln_parse *pc, cln_blocks *blocks, uint32_t end);
+/* Behind PREPARE: read on to where its statement starts, which is read next (PREPARE p AS SELECT ...); where what was read ends, `end` where none
+ * comes: then nothing is read. */
+uint32_t cln_open_prepared(cln_parse *pc, cln_blocks *blocks, uint32_t end);
 /* Whether a routine starts here without CREATE: ALTER PROCEDURE (T-SQL), PROCEDURE (Oracle). */
 bool cln_is_routine(cln_parse *pc);
 /* BEGIN and DECLARE ... BEGIN of an anonymous block, not BEGIN TRANSACTION, and IF in T-SQL: likewise; false where it is none. */

@@ -26,7 +26,7 @@ typedef enum cln_event_kind {
     CLN_EVENT_DECLARE,    /* names, and the value that they start with, if any */
     CLN_EVENT_PARAMETER,  /* names, whose value comes from outside */
     CLN_EVENT_TRIGGER,    /* NEW and OLD are rows of the table `value`; names: REFERENCING NEW AS n, if it is there */
-    CLN_EVENT_ASSIGN,     /* names <- value, an expression, or several: SET (a, b) = (1, 2) */
+    CLN_EVENT_ASSIGN,     /* names <- value, an expression, or several: SET (a, b) = (1, 2); without names it is only read */
     CLN_EVENT_ADD,        /* the same, beside what they had: SET @v += 1 */
     CLN_EVENT_CURSOR,     /* names are cursors; value: their query, if any; arguments: their parameters (p INT), if any */
     CLN_EVENT_FETCH,      /* names <- the cursor or record `value`; a cursor with `arguments` is opened first */

@@ -470,12 +470,19 @@ static void note_open(cln_noting *n)
     note_text(n, cursor, false);
 }
 
-/* RETURN QUERY EXECUTE x */
+/* RETURN QUERY EXECUTE x; RETURN (SELECT ...) + 1 reads tables */
 static void note_return(cln_noting *n)
 {
+    colline_span value;
+
     step(n);
+    value = rest_of(n);
     if (skip(n, "query") && skip(n, "execute"))
         note_text(n, (colline_span){ 0, 0 }, false);
+    while (n->token.kind != 0 && n->token.kind != TK_SELECT)
+        step(n);
+    if (n->token.kind != 0)
+        cln_note(n->pc, n->blocks, CLN_EVENT_ASSIGN, (colline_span){ 0, 0 }, value);
 }
 
 /* Teradata: CALL DBC.SysExecSQL ('...') */

@@ -776,6 +776,8 @@ static const cln_node *read_all_of(cln_parser *parser, const head *head, uint32_
         *end = start;
         if (head->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
             *end = cln_open_routine(pc, &parser->blocks, start);
+        else if (head->kind == COLLINE_STATEMENT_OTHER && cln_parse_says(pc, cln_parse_peek(pc, 0), "prepare"))
+            *end = cln_open_prepared(pc, &parser->blocks, start);
         if (parser->blocks.depth == depth && !parser->blocks.single && parser->blocks.batch == batch)
             *end = parser->blocks.loop_query ? skip_to_loop(pc, *end) : skip_statement(pc, *end);
         pc->at = (colline_span){ start, *end - start };
