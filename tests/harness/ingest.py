@@ -324,13 +324,14 @@ def idle(folder, store):
     return problem or ("" if process.returncode == 0 and not out else "exit status %d: %s" % (process.returncode, out))
 
 
-def wait_for(store, wanted):
+def wait_for(store, wanted, more=False):
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         try:
-            if rows(store, "SELECT coalesce(sum(count), 0) FROM runs")[0][0] == str(wanted):
+            found = int(rows(store, "SELECT coalesce(sum(count), 0) FROM runs")[0][0])
+            if found == wanted or (more and found > wanted):
                 return ""
-        except (sqlite3.Error, IndexError):
+        except (sqlite3.Error, IndexError, RuntimeError):
             pass
         time.sleep(0.05)
     return "%d events do not arrive" % wanted
@@ -524,6 +525,136 @@ def run_kills(context, events_of_day, wanted, on_postgres):
             yield Result("killed loads (PostgreSQL, %d kills)" % kills, differs(calm, dump(server.url(), folder, False)))
 
 
+# ---- A store that goes away ----
+
+
+def cut(server):
+    """Cut the connections of others."""
+    rows(server.url(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                       " AND backend_type = 'client backend'")
+
+
+def timeless(lines):
+    """Files of SQL are of the time at which they are read."""
+    return [re.sub(r"\b\d{13}\b", lambda time: "now" if int(time[0]) > 1750000000000 else time[0], line) for line in lines]
+
+
+class Following:
+    """colline ingest --follow, and what it says."""
+
+    def __init__(self, folder, store, *arguments):
+        self.said = open(folder + "/said", "w+")
+        self.process = subprocess.Popen([command(), "ingest", "--quiet", "--follow", "--store", store, *arguments], env=environment(),
+                                        stdout=self.said, stderr=self.said)
+
+    def text(self):
+        with open(self.said.name) as f:
+            return f.read()
+
+    def waits(self, times):
+        """Until it has said that often that it waits for the store."""
+        deadline = time.monotonic() + 30
+        while self.text().count("it is waited for") < times:
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                return "it does not wait: " + self.text()
+            time.sleep(0.02)
+        return ""
+
+    def end(self):
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(timeout=60)
+        self.said.close()
+        return status
+
+
+def outages(folder, server):
+    """Cut off, gone, and gone as after a power failure, while the log is rotated and files change: it is said once each time, and
+    nothing is lost or doubled."""
+    log, root = folder + "/a.log", folder + "/sql"
+    os.mkdir(root)
+    write(root + "/a.sql", "INSERT INTO r SELECT x FROM t")
+    write(root + "/b.sql", "INSERT INTO r SELECT y FROM t")
+    write(log, events(0, 3) + event(3, "create temporary table tmp as select p from src"))
+    load_of = Following(folder, server.url(), log, root)
+    try:
+        problem = wait_for(server.url(), 6)
+        cut(server)
+        write(log, event(4, "insert into dw.kept select p from tmp"), "a")
+        problem = problem or load_of.waits(1) or wait_for(server.url(), 7)
+        server.stop()
+        write(log, events(5, 7), "a")
+        write(root + "/a.sql", "INSERT INTO r SELECT z FROM t")
+        os.remove(root + "/b.sql")
+        problem = problem or load_of.waits(2)
+        write(log, events(7, 8), "a")
+        os.rename(log, log + ".1")
+        write(log, events(8, 10))
+        server.start()
+        problem = problem or wait_for(server.url(), 11)
+        server.restart(signal.SIGQUIT)
+        write(log, events(10, 12), "a")
+        problem = problem or load_of.waits(3) or wait_for(server.url(), 13)
+    finally:
+        status = load_of.end()
+    if not problem and (status != 0 or load_of.text().count("\n") != 3):
+        problem = "exit status %d: %s" % (status, load_of.text())
+    write(folder + "/calm.log", events(0, 3) + event(3, "create temporary table tmp as select p from src") +
+          event(4, "insert into dw.kept select p from tmp") + events(5, 12))
+    calm = folder + "/calm.db"
+    problem = problem or load(calm, folder + "/calm.log", root)
+    return problem or differs(timeless(dump(calm, folder, False)), timeless(dump(server.url(), folder, False)))
+
+
+def cut_often(folder, server, times):
+    """A long load whose connection is cut again and again."""
+    arguments, chance = day(folder + "/day", 5000), random.Random(9)
+    calm = folder + "/calm.db"
+    problem = load(calm, *arguments)
+    count = rows(calm, "SELECT sum(count) FROM runs")[0][0]
+    load_of = Following(folder, server.url(), *arguments)
+    try:
+        problem = problem or wait_for(server.url(), 1, True)
+        for i in range(times):
+            time.sleep(chance.uniform(0.05, 0.4))
+            cut(server)
+        problem = problem or wait_for(server.url(), int(count))
+    finally:
+        status = load_of.end()
+    if problem or status:
+        problem = "%s\nexit status %d: %s" % (problem, status, load_of.text())
+    return load_of.text().count("it is waited for"), problem or differs(dump(calm, folder, False), dump(server.url(), folder, False))
+
+
+def away_at_the_end(folder, server):
+    """Who ends a load that waits is told that not all was kept; the next load brings it."""
+    write(folder + "/a.log", events(0, 3))
+    load_of = Following(folder, server.url(), folder + "/a.log")
+    try:
+        problem = wait_for(server.url(), 3)
+        server.stop()
+        write(folder + "/a.log", events(3, 5), "a")
+        problem = problem or load_of.waits(1)
+    finally:
+        status = load_of.end()
+    server.start()
+    problem = problem or ("" if status == 2 else "exit status %d" % status) or load(server.url(), folder + "/a.log")
+    return problem or difference(expected(folder, events(0, 5)), dump(server.url()))
+
+
+def run_outages(context):
+    if not context.wanted("store away"):
+        return
+    if not binaries():
+        yield Result("store away", "", "PostgreSQL is not installed")
+        return
+    for test in (outages, away_at_the_end):
+        with tempfile.TemporaryDirectory(prefix="colline-ingest-") as folder, Postgres() as server:
+            yield Result("store away: " + test.__name__, test(folder, server))
+    with tempfile.TemporaryDirectory(prefix="colline-ingest-") as folder, Postgres() as server:
+        cuts, problem = cut_often(folder, server, 12)
+        yield Result("store away: cut %d times" % cuts, problem)
+
+
 # ---- The cache ----
 
 
@@ -553,6 +684,21 @@ def run_cache(context):
             yield Result("cache on and off: a day", problem or differs(dump(folder + "/off.db", "", False), dump(folder + "/on.db", "", False)))
 
 
+def made_at_once(folder, server):
+    """Several loads find that there is no store yet."""
+    problem = ""
+    for i in range(6):
+        write(folder + "/%d.log" % i, events(i, i + 1))
+    for turn in range(6):
+        store = folder + "/turn%d.db" % turn if turn % 2 else server.url("turn%d" % turn)
+        if turn % 2 == 0:
+            server.create("turn%d" % turn)
+        loads = [subprocess.Popen([command(), "ingest", "--quiet", "--store", store, folder + "/%d.log" % i], env=environment(),
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for i in range(6)]
+        problem += "".join(one.communicate(timeout=60)[0].decode() for one in loads) or counted(store, 6)
+    return problem
+
+
 def run_engines(context):
     """The same load into SQLite and into PostgreSQL is the same store."""
     if not context.wanted("both engines") or not binaries():
@@ -561,16 +707,18 @@ def run_engines(context):
         arguments = day(folder + "/day", 5000) + [path("tests/ingest", name) for name in SAMPLES]
         problem = load(folder + "/lineage.db", *arguments) or load(server.url(), *arguments)
         yield Result("both engines", problem or differs(dump(folder + "/lineage.db"), dump(server.url())))
+        yield Result("a store that several make at once", made_at_once(folder, server))
 
 
 def run_sanitized(context):
     with using("asan"):
         yield from run_samples(context)
         yield from run_files(context)
+        yield from run_outages(context)
 
 
 def run_all(context):
-    for part in (run_samples, run_files, run_cache, run_engines):
+    for part in (run_samples, run_files, run_outages, run_cache, run_engines):
         yield from part(context)
     yield from run_kills(context, 400, 150, True)
 

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from .core import Result, command, environment, path, run, suite, using
 from .emit import MOCK, Kafka
-from .ingest import dump, ingest, killed_at, load, rows
+from .ingest import cut, dump, ingest, killed_at, load, rows
 from .postgres import Postgres, binaries
 
 # Members that are gone are noticed soon.
@@ -387,8 +387,34 @@ def refused(kafka, folder):
     return problem or equal(once=(follower.out.lower().count("authorization"), 1))
 
 
+def store_away(kafka, folder):
+    """A store whose connections are cut, and whose server goes away, also while a partition changes hands: waited for, nothing lost
+    or doubled."""
+    kafka.ask("create gone 3")
+    fill(kafka, "gone", 0, 100)
+    with Postgres() as server, Follower(server.url(), *of(kafka, "gone", *SOON)) as follower, \
+            Follower(server.url(), *of(kafka, "gone", *SOON)) as other:
+        problem = until(lambda: runs(server.url()), 100)
+        for first in range(100, 220, 20):
+            fill(kafka, "gone", first, first + 20)
+            cut(server)
+        problem = problem or until(lambda: runs(server.url()), 220)
+        server.stop()
+        other.stop(signal.SIGKILL)
+        time.sleep(8)  # the session of the one that was killed is over: its partitions are the other's
+        fill(kafka, "gone", 220, 300)
+        server.start()
+        problem = problem or until(lambda: runs(server.url()), 300)
+        ended = follower.stop()
+        problem = problem + "\n" + follower.out if problem else ended
+        said = [line for line in follower.out.splitlines() if not line.endswith("; it is waited for")]
+        problem = problem or load(folder + "/calm.db", *of(kafka, "gone", group="calm"))
+        return problem or equal(said=(said, []), waited=("it is waited for" in follower.out, True), place=(positions(server.url()), 300),
+                                store=(dump(server.url(), "", False), dump(folder + "/calm.db", "", False)))
+
+
 TESTS = (like_files, messages, formats, sessions, options, latest, drop_batch, gaps, deleted, rebalance, rebalance_kill, cooperative, come_and_go,
-         asleep, others_in_the_store, away, refused)
+         asleep, others_in_the_store, away, refused) + ((store_away,) if binaries() else ())
 
 
 def guarded(test):

@@ -46,7 +46,7 @@ typedef struct ingest_analysis {
 
 void ingest_analysis_init(ingest_analysis *analysis, store *s, colline_catalog *catalog);
 void ingest_analysis_free(ingest_analysis *analysis);
-/* What was put since the last commit is not there: forget the statements of texts. */
+/* What was put since the last commit is not there: forget the statements of texts.  (Not the sessions.) */
 void ingest_analysis_forget(ingest_analysis *analysis);
 
 /* The code of failures that are records which make no sense. */

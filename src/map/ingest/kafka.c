@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "map/ingest/away.h"
 #include "map/ingest/ending.h"
 #include "map/ingest/kafka_load.h"
 
@@ -19,6 +20,18 @@ static void note_status(kafka_load *k, store_status status)
         k->status = status;
 }
 
+static store_status load_partition(kafka_load *k, kafka_partition *p)
+{
+    store_status status = kafka_partition_load(k, p);
+
+    while (status == STORE_E_LOST && k->options->follow && ingest_ending() == 0) {
+        status = ingest_wait_for_store(k->analysis->store, status);
+        if (status == STORE_OK)
+            status = kafka_partition_load(k, p);
+    }
+    return status;
+}
+
 /* They are read on where the store is. */
 static void assigned(kafka_load *k, rd_kafka_topic_partition_list_t *list)
 {
@@ -28,7 +41,7 @@ static void assigned(kafka_load *k, rd_kafka_topic_partition_list_t *list)
     k->loading = false;
     for (int i = 0; i < list->cnt; i++) {
         kafka_partition *p = kafka_partition_get(k, list->elems[i].topic, list->elems[i].partition);
-        note_status(k, kafka_partition_load(k, p));
+        note_status(k, load_partition(k, p));
         p->assigned = true;
         p->at_end = p->lost_place = false;
         list->elems[i].offset = kafka_start_of(k, p);

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "map/base/hash.h"
+#include "map/ingest/away.h"
 #include "map/ingest/ending.h"
 #include "map/ingest/kafka_load.h"
 #include "map/map.h"
@@ -302,13 +303,32 @@ static void undo(kafka_load *k, const ingest_counts *before)
     k->analysis->counts = *before;
 }
 
-store_status kafka_apply(kafka_load *k)
+/* Whether the batch is to be brought to the store once more: one that others hold is tried some times, one that is away as long as
+ * the load follows. */
+static bool try_again(const kafka_load *k, store_status *status, int *tries)
 {
     const struct timespec pause = { 0, 200000000L };
+
+    if (ingest_ending() != 0)
+        return false;
+    if (*status == STORE_E_LOST && k->options->follow) {
+        *status = ingest_wait_for_store(k->analysis->store, *status);
+        *tries = 0;
+        return *status == STORE_OK;
+    }
+    if (*status != STORE_E_BUSY || ++*tries >= MOST_TRIES)
+        return false;
+    nanosleep(&pause, NULL);
+    return true;
+}
+
+store_status kafka_apply(kafka_load *k)
+{
     uint64_t start = ingest_now_ns();
     ingest_counts before = k->analysis->counts;
-    store_status status = STORE_OK;
+    store_status status;
     bool any = k->count > 0;
+    int tries = 0;
 
     for (size_t i = 0; i < k->partition_count; i++)
         any = any || k->partitions[i]->touched;
@@ -316,19 +336,17 @@ store_status kafka_apply(kafka_load *k)
         k->since = 0;
         return STORE_OK;
     }
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (;;) {
         status = write_batch(k);
         if (status == STORE_OK)
             status = commit(k);
         if (status == STORE_OK)
             break;
         undo(k, &before);
-        if (status != STORE_E_BUSY || ingest_ending() != 0)
+        if (!try_again(k, &status, &tries))
             return status;
-        nanosleep(&pause, NULL);
     }
-    if (status == STORE_OK)
-        committed(k);
+    committed(k);
     k->apply_ns = ingest_now_ns() - start;
     ingest_progress_show(&k->progress, &k->analysis->counts);
     return status;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "map/ingest/away.h"
 #include "map/ingest/ending.h"
 #include "map/map.h"
 
@@ -25,6 +26,13 @@ typedef struct queued {
     ingest_source *source;
 } queued;
 _Static_assert(offsetof(queued, event) == 0, "ingest_find_known() takes them for events");
+
+/* What is counted, as of the last commit. */
+typedef struct tally {
+    ingest_counts counts;
+    uint64_t bytes;
+    size_t files, gone;
+} tally;
 
 typedef struct load {
     ingest_analysis *analysis;
@@ -43,6 +51,7 @@ typedef struct load {
     bool loading;           /* a load is open in the store: it holds the store's lock, or takes it with the next write */
     bool changed;           /* something was committed since the last publication */
     bool unread;
+    tally committed;
     ingest_progress progress;
 } load;
 
@@ -152,6 +161,11 @@ static store_status flush(load *l)
     return status;
 }
 
+static void count(load *l)
+{
+    l->committed = (tally){ l->analysis->counts, l->summary->bytes, l->summary->files, l->summary->gone };
+}
+
 static store_status commit(load *l)
 {
     uint64_t start;
@@ -163,6 +177,8 @@ static store_status commit(load *l)
     status = ingest_sessions_save(&l->analysis->sessions, l->analysis->store);
     if (status == STORE_OK)
         status = store_load_commit(l->analysis->store);
+    if (status == STORE_OK)
+        count(l);
     l->uncommitted = 0;
     l->changed = true;
     l->summary->times.commit_ns += ingest_now_ns() - start;
@@ -398,22 +414,59 @@ static store_status follow(load *l)
     return status;
 }
 
-static store_status run_all(load *l)
+/* What the store knows of former loads; `again`: of this one. */
+static store_status start(load *l, bool again)
 {
-    store_status status = ingest_sources_load(&l->sources, l->analysis->store);
+    store *s = l->analysis->store;
+    store_status status = begin(l);
 
     if (status == STORE_OK)
-        status = ingest_sessions_load(&l->analysis->sessions, l->analysis->store);
+        status = again ? ingest_sources_rewind(&l->sources, s) : ingest_sources_load(&l->sources, s);
+    if (status == STORE_OK)
+        status = ingest_sessions_load(&l->analysis->sessions, s);
     if (status == STORE_OK)
         status = ingest_tell_catalog(l->analysis);
-    if (status != STORE_OK)
-        return status;
     l->changed = true; /* the catalog */
-    measure(l);
-    status = l->options->follow ? follow(l) : round_of_all(l);
+    return status;
+}
+
+static store_status run_all(load *l)
+{
+    store_status status = l->options->follow ? follow(l) : round_of_all(l);
+
     if (status == STORE_OK && ingest_ending() == 0 && !l->options->follow)
         status = settle(l);
     return status == STORE_OK ? commit_and_publish(l) : status;
+}
+
+/* What was read since the last commit is forgotten, as if the load had been killed, and read again from the positions that the
+ * store has: also where a commit came to its end of which nobody told. */
+static void forget(load *l)
+{
+    ingest_analysis *a = l->analysis;
+
+    l->loading = false;
+    l->count = l->touched_count = l->uncommitted = 0;
+    map_pool_reset(&l->pool);
+    l->pool.bytes = 0;
+    a->counts = l->committed.counts;
+    l->summary->bytes = l->progress.bytes = l->committed.bytes;
+    l->summary->files = l->committed.files;
+    l->summary->gone = l->committed.gone;
+    ingest_analysis_forget(a);
+    ingest_sessions_free(&a->sessions);
+    ingest_sessions_init(&a->sessions, INGEST_MOST_SESSIONS);
+}
+
+/* The store was lost: a load that follows waits for it. */
+static store_status go_on(load *l, store_status status)
+{
+    ingest_progress_end(&l->progress);
+    status = ingest_wait_for_store(l->analysis->store, status);
+    forget(l);
+    if (status == STORE_OK)
+        status = start(l, true);
+    return status == STORE_OK ? run_all(l) : status;
 }
 
 static void free_load(load *l)
@@ -451,9 +504,13 @@ store_status ingest_run(ingest_analysis *analysis, const ingest_options *options
     l.sink = (ingest_sink){ queue_event, note_bad, &l };
     ingest_run_begin(summary, &l.progress, options->quiet);
     l.unread = !ingest_sources_find(&l.sources, options->names, options->name_count, options->follow);
-    status = begin(&l);
-    if (status == STORE_OK)
+    status = start(&l, false);
+    if (status == STORE_OK) {
+        measure(&l);
         status = run_all(&l);
+    }
+    while (options->follow && ingest_is_away(status) && ingest_ending() == 0)
+        status = go_on(&l, status);
     ingest_run_end(summary, &l.progress, analysis->store, status);
     *unread = l.unread;
     free_load(&l);

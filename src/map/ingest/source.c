@@ -158,18 +158,13 @@ static void take_over(ingest_source *source, ingest_source *other)
     ingest_source_close(other);
 }
 
-/* Where a log goes on. */
-static void find_position(const ingest_sources *sources, ingest_source *source)
+void ingest_source_rewind(const ingest_sources *sources, ingest_source *source)
 {
     const store_position *known = position_named(sources, source);
     identity id = known != NULL ? identity_of(known->identity) : (identity){ 0, 0, 0, 0 };
-    ingest_source *other = same_file(sources, source);
 
     start_over(source);
-    if (other != NULL) {
-        take_over(source, other);
-        return;
-    }
+    source->moved = false;
     if (known == NULL || known->offset > source->size || (id.length > 0 && !has_head(source->file, id.length, id.hash)))
         known = position_like(sources, source);
     if (known != NULL) {
@@ -179,6 +174,19 @@ static void find_position(const ingest_sources *sources, ingest_source *source)
         source->head_hash = id.hash;
     }
     take_head(source);
+}
+
+/* Where a log goes on that was opened. */
+static void find_position(const ingest_sources *sources, ingest_source *source)
+{
+    ingest_source *other = same_file(sources, source);
+
+    if (other == NULL) {
+        ingest_source_rewind(sources, source);
+        return;
+    }
+    start_over(source);
+    take_over(source, other);
 }
 
 /* ---- Opening --------------------------------------------------------------------------------------- */

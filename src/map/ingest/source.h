@@ -59,11 +59,16 @@ typedef struct ingest_sources {
 bool ingest_sources_find(ingest_sources *sources, const char *const *names, size_t count, bool quiet);
 /* Read the positions of former loads. */
 store_status ingest_sources_load(ingest_sources *sources, store *s);
+/* The same in the middle of a load whose last transaction is undone: logs that are open are read on from where the store is, also
+ * under a name that another file has taken; all else is to be found again. */
+store_status ingest_sources_rewind(ingest_sources *sources, store *s);
 void ingest_sources_free(ingest_sources *sources);
 
 /* Open and find the position; look for what has changed.  False where there is nothing to read for now; `problem` is set
  * where it cannot be read. */
 bool ingest_source_open(ingest_sources *sources, ingest_source *source, const ingest_reader *forced, const char **problem);
+/* Go back, or on, in an open log to its position in the store. */
+void ingest_source_rewind(const ingest_sources *sources, ingest_source *source);
 void ingest_source_close(ingest_source *source);
 
 /* The next record, NUL-terminated, without its line end; it lives until the next call.  False: no more for now.  `last`:

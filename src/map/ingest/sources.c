@@ -34,6 +34,13 @@ static size_t place(const ingest_sources *sources, const char *path)
     return at;
 }
 
+static void fill_table(ingest_sources *sources)
+{
+    memset(sources->table, 0, (sources->mask + 1) * sizeof(ingest_source *));
+    for (size_t i = 0; i < sources->count; i++)
+        sources->table[place(sources, sources->items[i]->path)] = sources->items[i];
+}
+
 static void grow_table(ingest_sources *sources)
 {
     if (sources->count * 2 < sources->mask)
@@ -41,9 +48,7 @@ static void grow_table(ingest_sources *sources)
     free(sources->table);
     sources->mask = sources->mask == 0 ? 63 : sources->mask * 2 + 1;
     sources->table = map_get((sources->mask + 1) * sizeof(ingest_source *));
-    memset(sources->table, 0, (sources->mask + 1) * sizeof(ingest_source *));
-    for (size_t i = 0; i < sources->count; i++)
-        sources->table[place(sources, sources->items[i]->path)] = sources->items[i];
+    fill_table(sources);
 }
 
 ingest_source *ingest_source_at(const ingest_sources *sources, const char *path)
@@ -282,18 +287,60 @@ store_status ingest_sources_load(ingest_sources *sources, store *s)
 {
     store_position *lists[2];
     size_t counts[2];
-    store_status status = store_position_list(s, "log:", &sources->pool, &lists[0], &counts[0]);
+    store_status status;
 
+    map_pool_reset(&sources->pool);
+    sources->known = NULL;
+    sources->known_count = 0;
+    status = store_position_list(s, "log:", &sources->pool, &lists[0], &counts[0]);
     if (status == STORE_OK)
         status = store_position_list(s, "sql:", &sources->pool, &lists[1], &counts[1]);
     if (status != STORE_OK)
         return status;
     sources->known = map_pool_get(&sources->pool, (counts[0] + counts[1] + 1) * sizeof *sources->known);
-    sources->known_count = 0;
     for (size_t l = 0; l < 2; l++)
         for (size_t i = 0; i < counts[l]; i++)
             sources->known[sources->known_count++] = lists[l][i];
     return STORE_OK;
+}
+
+static void free_source(ingest_source *source)
+{
+    ingest_source_close(source);
+    free(source->path);
+    free(source->scope);
+    free(source->root);
+    free(source);
+}
+
+/* Only a file that is open may be one that has no name any more. */
+static void drop_closed(ingest_sources *sources)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < sources->count; i++) {
+        ingest_source *source = sources->items[i];
+        if (source->file >= 0 && (source->reader == NULL || source->reader->framing != INGEST_WHOLE))
+            sources->items[kept++] = source;
+        else
+            free_source(source);
+    }
+    sources->count = kept;
+    if (sources->table != NULL)
+        fill_table(sources);
+}
+
+store_status ingest_sources_rewind(ingest_sources *sources, store *s)
+{
+    store_status status;
+
+    drop_closed(sources);
+    status = ingest_sources_load(sources, s);
+    for (size_t i = 0; i < sources->scope_count && status == STORE_OK; i++)
+        status = ingest_pending_from_store(&sources->scopes[i]->pending, sources->scopes[i]->name, s);
+    for (size_t i = 0; i < sources->count && status == STORE_OK; i++)
+        ingest_source_rewind(sources, sources->items[i]);
+    return status;
 }
 
 store_status ingest_source_scope(ingest_sources *sources, ingest_source *source, store *s)
@@ -368,14 +415,8 @@ store_status ingest_sources_gone(ingest_sources *sources, store *s, const char *
 
 void ingest_sources_free(ingest_sources *sources)
 {
-    for (size_t i = 0; i < sources->count; i++) {
-        ingest_source *source = sources->items[i];
-        ingest_source_close(source);
-        free(source->path);
-        free(source->scope);
-        free(source->root);
-        free(source);
-    }
+    for (size_t i = 0; i < sources->count; i++)
+        free_source(sources->items[i]);
     for (size_t i = 0; i < sources->scope_count; i++) {
         ingest_pending_free(&sources->scopes[i]->pending);
         free(sources->scopes[i]->name);

@@ -16,8 +16,8 @@ bool serve_well(const serve_request *request, serve_answer *answer, store_status
         return true;
     serve_problem(answer,
                   status == STORE_E_MISSING ? 404
-                  : status == STORE_E_BUSY  ? 503
-                                            : 500,
+                  : status == STORE_E_BUSY || status == STORE_E_LOST ? 503
+                                                                     : 500,
                   "%s", store_error(request->store->store));
     return false;
 }

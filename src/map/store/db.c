@@ -34,9 +34,9 @@ void db_fail(db *d, store_status status, const char *format, ...)
 
 void db_recover(db *d)
 {
-    d->engine->recover(d);
-    d->in_transaction = false;
     d->status = STORE_OK;
+    d->in_transaction = false;
+    d->engine->recover(d);
 }
 
 void db_begin_writing(db *d)

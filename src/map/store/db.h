@@ -87,7 +87,8 @@ void db_close(db *d);
 
 /* Latch a failure, unless there is one. */
 void db_fail(db *d, store_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* Forget the failure; what was open is rolled back. */
+/* Forget the failure; what was open is rolled back.  A server that was lost is called once more: while it stays away, that is the
+ * failure. */
 void db_recover(db *d);
 
 void db_begin_writing(db *d);

@@ -2,14 +2,17 @@
  * The store's database in PostgreSQL, in the schema `colline`: queries as prepared statements, many rows by
  * COPY.
  */
+#define _POSIX_C_SOURCE 200809L
 #include <libpq-fe.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "map/store/db.h"
 
-enum { COPY_BUFFER = 1 << 16 };
+enum { COPY_BUFFER = 1 << 16, CALL_MS = 10000 /* how long a server that was lost may take to answer */ };
 
 static const db_words words = {
     "(SELECT unnest(", "::bigint[]) AS id)", "BIGINT", "BYTEA", "", "TRUNCATE", " COLLATE \"C\"", "$"
@@ -26,6 +29,7 @@ typedef struct postgres_db {
     prepared *kept;
     size_t count, capacity;
     unsigned flags;
+    bool greeted; /* the connection's settings are made */
     bool copying;
     size_t copy_columns;
     char *buffer; /* of COPY */
@@ -44,6 +48,12 @@ static postgres_db *self(db *d)
     return (postgres_db *)d;
 }
 
+/* What a server says that goes down, comes up, or cuts the connection: most often it is cut then, too. */
+static bool is_lost(const postgres_db *d, const char *state)
+{
+    return PQstatus(d->connection) != CONNECTION_OK || (state != NULL && strncmp(state, "57P0", 4) == 0);
+}
+
 /* Latch what the server or libpq says. */
 static void fail(postgres_db *d, const PGresult *result)
 {
@@ -54,7 +64,7 @@ static void fail(postgres_db *d, const PGresult *result)
 
     if (message == NULL)
         message = PQerrorMessage(d->connection);
-    db_fail(&d->base, busy ? STORE_E_BUSY : STORE_E_FAILED, "%s",
+    db_fail(&d->base, busy ? STORE_E_BUSY : is_lost(d, state) ? STORE_E_LOST : STORE_E_FAILED, "%s",
             message[0] != '\0' ? message : "the connection is lost");
 }
 
@@ -275,12 +285,17 @@ static void bulk_end(db *base)
 
 /* ---- Transactions, connecting ----------------------------------------------------------------------- */
 
+/* Held until the transaction ends by who makes the store: IF NOT EXISTS fails where two make the same. */
+#define MAKER_LOCK "SELECT pg_advisory_xact_lock(7165065866541329)"
+
 /* The row that a writer holds: the second one waits here. */
 static void begin_writing(db *d)
 {
     execute(d, "BEGIN; SET LOCAL lock_timeout = 30000");
     if (d->status == STORE_OK && d->engine->has_table(d, "meta"))
         db_run(d, "SELECT value FROM meta WHERE name = 'published' FOR UPDATE", NULL, 0);
+    else
+        db_execute(d, MAKER_LOCK);
 }
 
 static void begin_reading(db *d)
@@ -317,7 +332,27 @@ static void greet(postgres_db *d)
     PQsetClientEncoding(d->connection, "UTF8");
     execute(&d->base, "SET search_path = colline");
     if ((d->flags & STORE_CREATE) != 0)
-        db_execute(&d->base, "CREATE SCHEMA IF NOT EXISTS colline");
+        db_execute(&d->base, MAKER_LOCK "; CREATE SCHEMA IF NOT EXISTS colline"); /* (sent at once: one transaction) */
+    d->greeted = d->base.status == STORE_OK;
+}
+
+/* Call the server again.  (PQreset() would wait for minutes for one that is nowhere, whatever signal comes.) */
+static bool reset(PGconn *connection)
+{
+    PostgresPollingStatusType next = PQresetStart(connection) ? PGRES_POLLING_WRITING : PGRES_POLLING_FAILED;
+    struct timespec now, end;
+
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += CALL_MS / 1000;
+    while (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING) {
+        struct pollfd socket = { PQsocket(connection), next == PGRES_POLLING_READING ? POLLIN : POLLOUT, 0 };
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (now.tv_sec > end.tv_sec || poll(&socket, 1, 1000) < 0)
+            return false;
+        if (socket.revents != 0)
+            next = PQresetPoll(connection);
+    }
+    return next == PGRES_POLLING_OK;
 }
 
 static void recover(db *base)
@@ -330,12 +365,16 @@ static void recover(db *base)
             PQclear(PQexec(d->connection, "ROLLBACK"));
     }
     if (PQstatus(d->connection) != CONNECTION_OK) {
-        PQreset(d->connection);
         d->count = 0;
-        base->status = STORE_OK;
-        if (PQstatus(d->connection) == CONNECTION_OK)
-            greet(d);
+        d->greeted = false;
+        if (!reset(d->connection)) {
+            const char *message = PQerrorMessage(d->connection);
+            db_fail(base, STORE_E_LOST, "%s", message[0] != '\0' ? message : "the server does not answer");
+            return;
+        }
     }
+    if (!d->greeted)
+        greet(d);
 }
 
 static void close_postgres(db *base)

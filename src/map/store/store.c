@@ -89,6 +89,16 @@ const char *store_error(const store *s)
     return s->error;
 }
 
+store_status store_reconnect(store *s)
+{
+    store_load_rollback(s);
+    db_recover(s->d);
+    store_migrate(s->d, s->flags & ~(unsigned)STORE_CREATE);
+    if (s->d->status != STORE_OK)
+        snprintf(s->error, sizeof s->error, "%s: %s", s->where, s->d->error);
+    return s->d->status;
+}
+
 void store_close(store *s)
 {
     if (s == NULL)

@@ -40,9 +40,10 @@ typedef enum store_status {
     STORE_E_NOT_A_STORE = 3, /* it is something else */
     STORE_E_NEWER = 4,       /* its schema is of a newer program */
     STORE_E_BUSY = 5,        /* another process is writing */
-    STORE_E_FAILED = 6,      /* disk full, connection lost, damaged file ... */
+    STORE_E_FAILED = 6,      /* disk full, damaged file ... */
     STORE_E_MISSING = 7,     /* what was named is not there */
-    STORE_E_BUILD = 8        /* this build lacks the engine */
+    STORE_E_BUILD = 8,       /* this build lacks the engine */
+    STORE_E_LOST = 9         /* the server is away, or has cut the connection */
 } store_status;
 
 /* ---- Opening ---------------------------------------------------------------------------------------- */
@@ -59,6 +60,10 @@ store_status store_open(const char *where, unsigned flags, store **opened);
 const char *store_error(const store *s);
 /* What was not committed is forgotten.  NULL is accepted. */
 void store_close(store *s);
+
+/* Forget a load that is open and try once to reach a server that was lost: STORE_E_LOST while it stays away.  What stands
+ * there now may be another store, or none; nothing is created. */
+store_status store_reconnect(store *s);
 
 /* "sqlite" or "postgresql". */
 const char *store_engine_name(const store *s);
