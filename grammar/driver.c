@@ -350,12 +350,12 @@ static const uint16_t token_facts[YYNTOKEN] = {
     [TK_YEAR_MONTH] = IS_UNIT,
     [TK_ON] = PAIRED, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
     [TK_LEFT] = PAIRED, [TK_FULL] = PAIRED, [TK_INNER] = PAIRED, [TK_GLOBAL] = PAIRED, [TK_IGNORE] = PAIRED, [TK_EXCEPT] = PAIRED, [TK_REPLACE] = PAIRED,
-    [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED, [TK_NOT] = PAIRED, [TK_LOCAL] = PAIRED, [TK_AS] = PAIRED, [TK_OVER] = PAIRED, [TK_AT] = PAIRED, [TK_ROWS] = PAIRED, [TK_INTERPOLATE] = PAIRED,
+    [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED, [TK_NOT] = PAIRED, [TK_LOCAL] = PAIRED, [TK_AS] = PAIRED, [TK_OVER] = PAIRED, [TK_AT] = PAIRED, [TK_ROWS] = PAIRED, [TK_INTERPOLATE] = PAIRED, [TK_IN] = PAIRED,
     [TK_FROM] = STARTS_QUERY, [TK_PIVOT] = STARTS_QUERY, [TK_UNPIVOT] = STARTS_QUERY, [TK_IS] = COMPARES,
     [TK_STRING] = NAMES_COLUMN, [TK_OTHER_OP] = TWO_SIGNS | NEEDS_CARE, [TK_ARROW] = TWO_SIGNS,
     [TK_COLON] = TWO_SIGNS, [TK_COMMA] = TRAILS, [TK_NUMBER] = MAY_END_NAME, [TK_OPERATOR] = JOINS,
     [TK_IDENTIFIER] = JOINS, [TK_LB] = NEEDS_CARE, [TK_SHIFT_RIGHT] = NEEDS_CARE, [TK_GE] = NEEDS_CARE,
-    [TK_MATCH_RECOGNIZE] = STARTS_MATCH,
+    [TK_MATCH_RECOGNIZE] = STARTS_MATCH, [TK_MATCH_EVENTS] = STARTS_MATCH,
 };
 
 static bool has_fact(uint16_t kind, uint16_t fact)
@@ -407,6 +407,7 @@ static const struct {
                     { TK_USING, TK_PARAMETERS, TK_USING_PARAMETERS }, { TK_FOR, TK_READ, TK_FOR_READ },
     { TK_FOR, TK_FETCH, TK_FOR_READ },
     { TK_NOT, TK_CASESPECIFIC, TK_NOT_CASESPECIFIC }, { TK_NOT, TK_INDEXED, TK_NOT_INDEXED },
+    { TK_IN, TK_PARTITION, TK_IN_PARTITION }, { TK_FOR, TK_PERIOD, TK_FOR_PERIOD },
     { TK_AT, TK_EPOCH, TK_AT_EPOCH },            { TK_AT, TK_TIME, TK_AT_EPOCH },
     { TK_ROWS, TK_EXAMINED, TK_ROWS_EXAMINED },
 };
@@ -669,6 +670,21 @@ static bool settles_branch(const yyParser *yypParser)
     return behind == TK_UNION || behind == TK_EXCEPT || behind == TK_INTERSECT;
 }
 
+/* ClickHouse: COLUMNS ('a.*') APPLY ..., t.COLUMNS ('a.*') */
+static bool is_columns_star(yyParser *yypParser)
+{
+    cln_parse *pc = yypParser->pc;
+    uint16_t behind;
+
+    if (!has_script(yypParser, CLN_SCRIPT_VALUE_CTES) || cln_parse_peek(pc, 0).kind != TK_LP || cln_parse_peek(pc, 1).kind != TK_STRING ||
+        cln_parse_peek(pc, 2).kind != TK_RP || !accepts(yypParser, TK_COLUMNS_STAR))
+        return false;
+    behind = cln_parse_peek(pc, 3).kind;
+    if (behind == TK_EXCEPT)
+        return cln_parse_peek(pc, 4).kind != TK_SELECT && cln_parse_peek(pc, 4).kind != TK_ALL && cln_parse_peek(pc, 4).kind != TK_DISTINCT;
+    return yypParser->previous == TK_DOT || behind == TK_REPLACE || behind == TK_APPLY;
+}
+
 /*
 ** Words of one dialect that mean something else by what follows:
 **
@@ -681,6 +697,9 @@ static bool settles_branch(const yyParser *yypParser)
 **     OVER (PARTITION BEST)         how the rows are spread (Vertica)
 **     BEGIN (p), END (p)            functions (Teradata)
 **     SELECT UNIQUE a               DISTINCT (Oracle)
+**     FROM t MATCH (...)            which rows go together (Vertica)
+**     COLUMNS ('a.*') EXCEPT b      a star (ClickHouse); COLUMNS ('a.*') + 1 is a call
+**     FROM (IMPORT INTO ...)        a table (Exasol)
 */
 static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
 {
@@ -706,6 +725,8 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && next.kind != TK_LP && accepts(yypParser, TK_SELECT_NORMALIZED)
                    ? TK_SELECT_NORMALIZED : kind;
     case TK_FROM:
+        if (yypParser->previous == TK_RP && yypParser->pc->dialect->id == COLLINE_EXASOL && accepts(yypParser, TK_IMPORT_REST))
+            return TK_IMPORT_REST;
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && !accepts(yypParser, TK_FROM) &&
                accepts(yypParser, TK_UPDATE_FROM) ? TK_UPDATE_FROM : kind;
     case TK_OVER:
@@ -733,6 +754,12 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
                accepts(yypParser, TK_LANGUAGE_ARGUMENT) ? TK_LANGUAGE_ARGUMENT : kind;
     case TK_SETTINGS:
         return settles_branch(yypParser) && accepts(yypParser, TK_BRANCH_SETTINGS) ? TK_BRANCH_SETTINGS : kind;
+    case TK_MATCH:
+        return yypParser->pc->dialect->id == COLLINE_VERTICA && next.kind == TK_LP && accepts(yypParser, TK_MATCH_EVENTS) ? TK_MATCH_EVENTS : kind;
+    case TK_COLUMNS:
+        return is_columns_star(yypParser) ? TK_COLUMNS_STAR : kind;
+    case TK_IMPORT:
+        return yypParser->previous != TK_LP || !accepts(yypParser, TK_IMPORT_TABLE) ? kind : next.kind == TK_INTO ? TK_IMPORT_TABLE : TK_IMPORT_REST;
     case TK_LOCAL:
         return next.kind == TK_DOT && !accepts(yypParser, TK_LOCAL) && accepts(yypParser, TK_ID) ? TK_ID : kind;
     default:
@@ -751,7 +778,7 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
         (class < CLN_KEYWORD_FUNCTION ||
          ((yypParser->pc->dialect->features & CLN_FEATURE_KEYWORD_AFTER_DOT) != 0 &&
           is_name_behind_dot(yypParser, token.kind))))
-        return TK_ID;
+        return token.kind == TK_COLUMNS && is_columns_star(yypParser) ? TK_COLUMNS_STAR : TK_ID;
     kind = paired(yypParser, token.kind);
     if (kind != token.kind)
         return kind;
@@ -1390,6 +1417,20 @@ static cln_token take_parentheses(cln_parse *pc, cln_token token)
     return token;
 }
 
+/* The same up to the parenthesis that closes what `token` stands in. */
+static cln_token take_to_parenthesis(cln_parse *pc, cln_token token)
+{
+    uint32_t depth = 0;
+
+    while (!cln_is_separator(cln_parse_peek(pc, 0)) && (depth > 0 || !closes(cln_parse_peek(pc, 0).kind))) {
+        cln_token next = cln_parse_take(pc);
+        depth += opens(next.kind);
+        depth -= closes(next.kind);
+        token.length = next.offset + next.length - token.offset;
+    }
+    return token;
+}
+
 /* OPENJSON(x) WITH (a INT), not a hint: a name and a type follow. */
 static bool starts_schema(yyParser *yypParser)
 {
@@ -1710,8 +1751,12 @@ static void feed_otherwise(yyParser *engine, cln_token token)
     /* Db2: CURRENT DATE is one word */
     if (kind == TK_CURRENT_DATE && token.kind == TK_CURRENT)
         token.length = cln_parse_peek(engine->pc, 0).offset + cln_parse_take(engine->pc).length - token.offset;
-    if (kind == TK_MATCH_RECOGNIZE)
+    if (kind == TK_MATCH_RECOGNIZE || kind == TK_MATCH_EVENTS)
         engine->matching = true;
+    else if (kind == TK_IMPORT_TABLE)
+        token.length = cln_parse_peek(engine->pc, 0).offset + cln_parse_take(engine->pc).length - token.offset;
+    else if (kind == TK_IMPORT_REST)
+        token = take_to_parenthesis(engine->pc, token);
     /* SELECT FROM t */
     if (kind == TK_FROM && engine->previous == TK_SELECT && has_flag(engine, CLN_LEX_EMPTY_SELECT))
         advance(engine, TK_NO_ITEMS, (cln_token){ TK_NO_ITEMS, 0, engine->last_end, 0 });

@@ -87,6 +87,12 @@
 %token FOR_DOCUMENT.     /* FOR XML PATH ('r'), TYPE; FOR JSON AUTO (T-SQL) */
 %token OPEN_CALL.        /* OPENQUERY (server, 'SELECT ...') where a table is written (T-SQL) */
 %token EXEC_CALL.        /* EXEC p @a, 1 of INSERT INTO t EXEC p (T-SQL) */
+%token MATCH_EVENTS.     /* MATCH of FROM t MATCH (PARTITION BY a ...) (Vertica) */
+%token IN_PARTITION.     /* IN of IN PARTITION 'p' (ClickHouse) */
+%token FOR_PERIOD.       /* FOR of EXPAND ON ... FOR PERIOD (a, b) (Teradata) */
+%token COLUMNS_STAR.     /* COLUMNS of COLUMNS('a.*') EXCEPT b, t.COLUMNS('a.*') (ClickHouse) */
+%token IMPORT_TABLE.     /* IMPORT INTO of FROM (IMPORT INTO (a INT) FROM ...) (Exasol) */
+%token IMPORT_REST.      /* FROM ... of that, or all of it where it has no INTO */
 %token LEADING_DOT.      /* the first of ..#t (T-SQL) */
 %token WRITE_PARENS.     /* ( of FROM (DELETE FROM t OUTPUT deleted.a) d, FINAL TABLE (INSERT ...) */
 %token AS_OF.            /* AS of t AS OF TIMESTAMP x (Oracle) */
@@ -1149,6 +1155,18 @@ preference(R) ::= LP preferences(L) RP.         { R = MAKE(row, 0, .items = L); 
 preference(R) ::= LOW sum(X).                   { R = X; }
 /* Vertica: TIMESERIES t AS '5 seconds' OVER (PARTITION BY a ORDER BY b) */
 select(R) ::= select(S) TIMESERIES name(N) AS STRING OVER window(W). { R = FILL(S, select, 0, .windows = cln_build_list(pc, MAKE(named_window, 0, .name = N, .window = W))); }
+/* Vertica: MATCH (PARTITION BY a ORDER BY b DEFINE e AS c > 1 PATTERN p AS (e+) ROWS MATCH FIRST EVENT) */
+select(R) ::= select(S) MATCH_EVENTS LP partition_opt(P) order_opt(O) DEFINE definitions(D) match_clause RP. { R = cln_build_match_events(pc, S, P, O, D); }
+/* Teradata: EXPAND ON a AS p BY INTERVAL '1' DAY FOR PERIOD (...) */
+select(R) ::= select(S) EXPAND ON sum(X) expand_as(N) expand_by expand_for. { R = cln_build_expanded(pc, S, X, N); }
+expand_as(R) ::= .                              { R = NULL; }
+expand_as(R) ::= AS name(N).                    { R = N; }
+expand_by ::= .
+expand_by ::= BY sum.
+expand_by ::= BY name name.
+expand_by ::= BY name PERIOD name.
+expand_for ::= .
+expand_for ::= FOR_PERIOD sum.
 select(R) ::= select(S) QUALIFY expr(X).        { R = FILL(S, select, 0, .qualify = X); }
 select_core(R) ::= select_head(H) select_items(L) into_opt(I) from_opt(F) prewhere_opt(P) where_opt(W) hierarchy_opt(C) group_opt(G) having_opt(V).
     { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .items = L, .into = I, .from = F, .prewhere = P, .where = W, .having = V), C, G); }
@@ -1280,6 +1298,11 @@ star_like(R) ::= LIKE(R).
 star_like(R) ::= ILIKE(R).
 star_like(R) ::= GLOB(R).
 star_like(R) ::= SIMILAR(R) TO.
+star_like(R) ::= OTHER_OP(R).
+/* ClickHouse: COLUMNS('a.*') EXCEPT b, t.COLUMNS('a.*'), EXCEPT ('a.*') */
+plain_star(R) ::= COLUMNS_STAR(T) LP STRING(P) RP. { R = cln_build_star_like(pc, MAKE(star, 0), 0, T, P); }
+plain_star(R) ::= parts(L) DOT COLUMNS_STAR(T) LP STRING(P) RP. { R = cln_build_star_like(pc, MAKE(star, 0, .qualifier = L), 0, T, P); }
+plain_star(R) ::= plain_star(S) STAR_EXCEPT(T) LP STRING(P) RP. { R = cln_build_star_like(pc, S, CLN_NOT, T, P); }
 %type replacements {cln_list *}
 replacements(R) ::= replacement(X).             { R = cln_build_list(pc, X); }
 replacements(R) ::= replacements(L) COMMA replacement(X). { R = cln_build_append(pc, L, X); }
@@ -1498,6 +1521,9 @@ definitions(R) ::= definitions(L) COMMA definition(X). { R = cln_build_append(pc
 definition(R) ::= name AS expr(X).              { R = X; }
 unaliased(R) ::= unaliased(S) sample(X).        { R = FILL(S, source, 0, .sample = X); }
 unaliased(R) ::= unaliased(S) source_hint.      { R = S; }
+/* Exasol: (IMPORT INTO (a INT) FROM JDBC AT c STATEMENT '...'), (IMPORT FROM ...) */
+unaliased(R) ::= LP IMPORT_TABLE LP schema_columns(L) RP IMPORT_REST(T) RP. { R = MAKE(source, 0, .relation = cln_build_import(pc, T), .columns = L); }
+unaliased(R) ::= LP IMPORT_REST(T) RP.          { R = MAKE(source, 0, .relation = cln_build_import(pc, T)); }
 /* T-SQL: OPENXML(@h, '/x') WITH t */
 unaliased(R) ::= call(C) WITH_SCHEMA table_name. { R = MAKE(source, 0, .relation = cln_build_table_function(pc, C)); }
 /* T-SQL: OPENJSON(x) WITH (a INT '$.a', b NVARCHAR(MAX) AS JSON) */
@@ -2542,10 +2568,11 @@ alter_table(R) ::= ALTER TABLE if_exists ONLY table_name(N). { R = N; }
 alter_table(R) ::= alter_table(T) ON CLUSTER name. { R = T; }
 alter_table(R) ::= alter_table(T) ON CLUSTER STRING. { R = T; }
 /* ClickHouse: ALTER TABLE t UPDATE a = b + 1 WHERE c, ALTER TABLE t DELETE WHERE c */
-alter(R) ::= alter_table(T) UPDATE assignments(A) WHERE expr(W). { R = MAKE(update, 0, .targets = cln_build_list(pc, MAKE(source, 0, .relation = T)), .assignments = A, .where = W); }
+alter(R) ::= alter_table(T) UPDATE assignments(A) in_partition_opt WHERE expr(W). { R = MAKE(update, 0, .targets = cln_build_list(pc, MAKE(source, 0, .relation = T)), .assignments = A, .where = W); }
 alter(R) ::= alter_table(T) DELETE in_partition_opt WHERE expr(W). { R = MAKE(delete, 0, .from = cln_build_list(pc, MAKE(source, 0, .relation = T)), .where = W); }
 in_partition_opt ::= .
-in_partition_opt ::= IN PARTITION expr.
+in_partition_opt ::= IN_PARTITION PARTITION expr.
+in_partition_opt ::= IN_PARTITION PARTITION name STRING.
 alter(R) ::= alter_table(T) RENAME TO table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }
 /* Several at once: ADD COLUMN a INT, DROP COLUMN b;  T-SQL: ADD a INT, b INT */
 alter(R) ::= altered_columns(R).

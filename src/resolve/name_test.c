@@ -101,6 +101,8 @@ static cln_name_answer test_like(const name_test *t, const cln_like_node *like)
     case TK_LIKE:
     case TK_ILIKE: fits = cln_like_fits(pattern, text, like->op == TK_ILIKE); break;
     case TK_GLOB: fits = wildcards_fit(pattern, text, false, '*', '?'); break;
+    case TK_COLUMNS_STAR:
+    case TK_STAR_EXCEPT: fits = cln_regex_fits(pattern, text, false); break;
     case TK_SIMILAR: fits = cln_regex_fits(pattern, text, true); break;
     default: return CLN_NAME_MAYBE;
     }

@@ -223,6 +223,9 @@ cln_node *cln_build_passed(cln_parse *pc, cln_node *call, cln_list *values);
 /* COLUMNS('x') APPLY (f): f of each, as f(COLUMNS('x')) */
 cln_node *cln_build_applied(cln_parse *pc, cln_node *value, cln_node *function);
 /* LIMIT n OVER (PARTITION BY a ORDER BY b), as LIMIT n BY a with that order */
+cln_node *cln_build_match_events(cln_parse *pc, cln_node *select, cln_list *partition, cln_list *order, cln_list *definitions);
+cln_node *cln_build_expanded(cln_parse *pc, cln_node *select, cln_node *period, cln_node *name);
+cln_node *cln_build_import(cln_parse *pc, cln_token from);
 cln_node *cln_build_limit_over(cln_parse *pc, cln_node *query, cln_node *limit, const cln_node *window);
 /* t@link: the link is part of the last name */
 cln_list *cln_build_linked(cln_parse *pc, cln_list *parts, cln_token link);

@@ -90,6 +90,33 @@ cln_node *cln_build_applied(cln_parse *pc, cln_node *value, cln_node *function)
     return value;
 }
 
+cln_node *cln_build_match_events(cln_parse *pc, cln_node *select, cln_list *partition, cln_list *order, cln_list *definitions)
+{
+    cln_list *deciding = cln_build_concat(pc, definitions, partition);
+
+    for (uint32_t i = 0; i < cln_count(order); i++)
+        deciding = cln_build_append(pc, deciding, CLN_AS(order_item, order->items[i])->value);
+    return FILL(select, select, 0, .qualify = MAKE(row, 0, .items = deciding));
+}
+
+cln_node *cln_build_expanded(cln_parse *pc, cln_node *select, cln_node *period, cln_node *name)
+{
+    cln_node *order;
+
+    if (name == NULL)
+        return select;
+    order = MAKE(order_item, 0, .value = period);
+    return FILL(select, select, 0, .windows = cln_build_list(pc, MAKE(named_window, 0, .name = name, .window = MAKE(window, 0, .order = cln_build_list(pc, order)))));
+}
+
+cln_node *cln_build_import(cln_parse *pc, cln_token from)
+{
+    cln_node *path = cln_build_literal(pc, CLN_LITERAL_STRING);
+
+    path->at = cln_token_span(from);
+    return MAKE(table_ref, 0, .path = path);
+}
+
 cln_node *cln_build_limit_over(cln_parse *pc, cln_node *query, cln_node *limit, const cln_node *window)
 {
     const cln_window_node *over = CLN_AS(window, window);

@@ -355,12 +355,35 @@ cln_node *cln_build_field_star_fill(cln_parse *pc, cln_node *field, const cln_no
     return field;
 }
 
+/* DuckDB: * ~~~ 'a*' is GLOB, !~~ NOT LIKE, ~~* ILIKE. */
+static void read_like_sign(cln_parse *pc, cln_like_node *like, colline_text sign)
+{
+    static const struct { const char *sign; uint32_t op, flags; } signs[] = {
+        { "~~~", TK_GLOB, 0 }, { "~~", TK_LIKE, 0 }, { "~~*", TK_ILIKE, 0 }, { "!~~", TK_LIKE, CLN_NOT }, { "!~~*", TK_ILIKE, CLN_NOT },
+    };
+
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        if (cln_text_equal(sign, cln_text_of(signs[i].sign, (uint32_t)strlen(signs[i].sign)))) {
+            like->op = signs[i].op;
+            like->node.flags |= (uint16_t)signs[i].flags;
+            return;
+        }
+    cln_parse_fail(pc, CLN_SYNTAX_ERROR, pc->at, "found '%t' behind a star", &sign);
+}
+
 cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, uint32_t flags, cln_token op, cln_token pattern)
 {
     cln_node *text = cln_build_literal(pc, CLN_LITERAL_STRING);
 
+    cln_node *like, *before = CLN_AS(star, star)->like;
+
     text->at = cln_token_span(pattern);
-    return FILL(star, star, 0, .like = MAKE(like, flags, .subject = MAKE(star, 0), .pattern = text, .op = op.kind));
+    like = MAKE(like, flags, .subject = MAKE(star, 0), .pattern = text, .op = op.kind);
+    if (op.kind == TK_OTHER_OP)
+        read_like_sign(pc, (cln_like_node *)like, cln_parse_text(pc, op));
+    if (before != NULL)
+        like = cln_build_operation(pc, before, (cln_token){ TK_AND, 0, op.offset, 0 }, like);
+    return FILL(star, star, 0, .like = like);
 }
 
 cln_node *cln_build_order_all(cln_parse *pc, cln_token word, uint32_t flags)
