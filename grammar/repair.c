@@ -300,6 +300,14 @@ static uint16_t word_behind(uint16_t previous, uint16_t next)
         return TK_JOIN;
     case TK_AS:
         return TK_LP;
+    case TK_MATERIALIZED: case TK_REPLACE:
+        return TK_VIEW;
+    case TK_CREATE: case TK_EXTERNAL: case TK_TEMPORARY:
+        return TK_TABLE;
+    case TK_RP:
+        if (next == TK_LP)
+            return TK_AS; /* WITH c (a) (SELECT ...) */
+        /* fall through */
     default:
         return next == TK_SELECT || next == TK_WITH || next == TK_VALUES ? TK_AS : TK_THEN;
     }
@@ -358,8 +366,28 @@ static bool put_missing_word(yyParser *yypParser, cln_token token)
     return true;
 }
 
+/* WITH c (SELECT ...): AS belongs in front of the parenthesis. */
+static bool put_as_in_front(yyParser *yypParser, cln_token token)
+{
+    trial t = start_trial(yypParser);
+    cln_token opened;
+
+    if (yypParser->previous != TK_LP || yypParser->yytos - 1 <= yypParser->stack)
+        return false;
+    opened = cln_lex(&yypParser->pc->lexer, yypParser->yytos->start);
+    t.base = yypParser->yytos - 1;
+    if (opened.kind != TK_LP || !trial_shift(&t, TK_AS) || !trial_shift(&t, TK_LP) || !trial_shift(&t, token.kind))
+        return false;
+    yypParser->yytos--;
+    put_in(yypParser, TK_AS);
+    advance(yypParser, TK_LP, opened);
+    return true;
+}
+
 static bool put_missing(yyParser *yypParser, const scan *s)
 {
+    if ((s->kind == TK_SELECT || s->kind == TK_WITH || s->kind == TK_VALUES) && put_as_in_front(yypParser, s->stop))
+        return true;
     if ((s->class == STOP_CLAUSE || s->class == STOP_END || s->class == STOP_COMMA || s->kind == TK_SELECT || s->kind == TK_INSERT) &&
         close_open(yypParser, s->kind, s->class))
         return true;
@@ -608,24 +636,29 @@ static bool is_nearly(colline_text text, const char *word)
            (text.data[same + 1] | 0x20) == word[same];
 }
 
-/* The keyword that an unquoted name nearly is; 0: none. */
-static uint16_t keyword_meant(const yyParser *yypParser, cln_token token)
+/* The keyword that an unquoted name nearly is; 0: none.  Some count only where a statement begins. */
+uint16_t cln_keyword_meant(const cln_parse *pc, cln_token token, bool begins)
 {
     static const struct {
         const char *word;
         uint16_t kind;
+        bool begins;
     } words[] = {
-        { "select", TK_SELECT },   { "from", TK_FROM },     { "where", TK_WHERE },   { "group", TK_GROUP }, { "order", TK_ORDER },
-        { "having", TK_HAVING },   { "join", TK_JOIN },     { "inner", TK_INNER },   { "union", TK_UNION }, { "values", TK_VALUES },
-        { "update", TK_UPDATE },   { "insert", TK_INSERT }, { "delete", TK_DELETE }, { "when", TK_WHEN },   { "then", TK_THEN },
-        { "matched", TK_MATCHED }, { "limit", TK_LIMIT },   { "into", TK_INTO },     { "table", TK_TABLE },
+        { "select", TK_SELECT, false },   { "from", TK_FROM, false },     { "where", TK_WHERE, false },   { "group", TK_GROUP, false },
+        { "order", TK_ORDER, false },     { "having", TK_HAVING, false }, { "join", TK_JOIN, false },     { "inner", TK_INNER, false },
+        { "union", TK_UNION, false },     { "values", TK_VALUES, false }, { "update", TK_UPDATE, false }, { "insert", TK_INSERT, false },
+        { "delete", TK_DELETE, false },   { "when", TK_WHEN, false },     { "then", TK_THEN, false },     { "matched", TK_MATCHED, false },
+        { "limit", TK_LIMIT, false },     { "into", TK_INTO, false },     { "table", TK_TABLE, false },   { "view", TK_VIEW, false },
+        { "overwrite", TK_OVERWRITE, false },
+        { "with", TK_WITH, true },        { "create", TK_CREATE, true },  { "merge", TK_MERGE, true },    { "upsert", TK_UPSERT, true },
+        { "replace", TK_REPLACE, true },
     };
-    colline_text text = cln_parse_text(yypParser->pc, token);
+    colline_text text = cln_parse_text(pc, token);
 
-    if (token.kind != TK_ID || text.length < 4)
+    if (token.kind != TK_ID || text.length < 4 - begins)
         return 0;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (is_nearly(text, words[i].word))
+        if ((begins || !words[i].begins) && is_nearly(text, words[i].word))
             return words[i].kind;
     return 0;
 }
@@ -633,7 +666,7 @@ static uint16_t keyword_meant(const yyParser *yypParser, cln_token token)
 /* INSERT INTO g SELCT a FROM t: read on as if the word were right. */
 static bool respell(yyParser *yypParser, cln_token token)
 {
-    uint16_t meant = keyword_meant(yypParser, token);
+    uint16_t meant = cln_keyword_meant(yypParser->pc, token, yypParser->yytos == yypParser->stack);
 
     if (meant == 0 || !accepts(yypParser, meant))
         return false;
@@ -652,7 +685,7 @@ static bool respell_alias(yyParser *yypParser, cln_token token)
     if (yypParser->previous != TK_ID || yypParser->yytos - 1 <= yypParser->stack)
         return false;
     word = cln_lex(&yypParser->pc->lexer, yypParser->yytos->start);
-    meant = keyword_meant(yypParser, word);
+    meant = cln_keyword_meant(yypParser->pc, word, false);
     t.base = yypParser->yytos - 1;
     if (meant == 0 || !trial_shift(&t, meant) || !continues(yypParser, &t, token))
         return false;

@@ -870,6 +870,45 @@ static void unknown_statement(cln_parse *pc, cln_token first)
         cln_parse_fail(pc, CLN_UNKNOWN_STATEMENT, cln_token_span(first), "no statement starts with '%t'", &text);
 }
 
+/* SELEC, INSRET, CREAT: what the statement would be if its first word were spelled right; UNKNOWN: nothing. */
+static colline_statement_kind kind_meant(const cln_parse *pc, cln_token first)
+{
+    switch (cln_keyword_meant(pc, first, true)) {
+    case TK_SELECT: case TK_WITH: case TK_FROM: return COLLINE_STATEMENT_SELECT;
+    case TK_INSERT: return COLLINE_STATEMENT_INSERT;
+    case TK_UPSERT: return COLLINE_STATEMENT_UPSERT;
+    case TK_REPLACE: return COLLINE_STATEMENT_REPLACE;
+    case TK_UPDATE: return COLLINE_STATEMENT_UPDATE;
+    case TK_DELETE: return COLLINE_STATEMENT_DELETE;
+    case TK_MERGE: return COLLINE_STATEMENT_MERGE;
+    case TK_CREATE: return COLLINE_STATEMENT_CREATE_TABLE;
+    default: return COLLINE_STATEMENT_UNKNOWN;
+    }
+}
+
+/* CREATE TALBE t (a INT), CREATE t AS SELECT 1: no kind of object has such a name. */
+static bool lacks_object(cln_parse *pc, const head *head)
+{
+    uint32_t at;
+    cln_token word, next;
+
+    if (head->kind != COLLINE_STATEMENT_OTHER || strcmp(head->words, "CREATE") != 0)
+        return false;
+    at = 1 + create_noise(pc);
+    if (at + 2 >= CLN_LOOKAHEAD)
+        return false;
+    word = cln_parse_peek(pc, at);
+    next = cln_parse_peek(pc, at + 1);
+    if (word.kind != TK_ID)
+        return false;
+    switch (cln_keyword_meant(pc, word, false)) {
+    case TK_TABLE: case TK_VIEW: return true;
+    default: break;
+    }
+    word = cln_parse_peek(pc, at + 2);
+    return next.kind == TK_LP || (next.kind == TK_AS && (word.kind == TK_SELECT || word.kind == TK_WITH || word.kind == TK_LP));
+}
+
 /* name: LOOP, name:BEGIN */
 static bool is_label(cln_parse *pc)
 {
@@ -956,9 +995,15 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
         end = skip_statement(pc, end);
         parsed->kind = COLLINE_STATEMENT_OTHER;
         parsed->tree = other_node(pc, first.offset, end);
-    } else if (head == NULL) {
+    } else if (head == NULL && kind_meant(pc, first) == COLLINE_STATEMENT_UNKNOWN) {
         unknown_statement(pc, first);
         end = skip_statement(pc, end);
+    } else if (head == NULL || lacks_object(pc, head)) {
+        parsed->kind = head == NULL ? kind_meant(pc, first) : COLLINE_STATEMENT_CREATE_TABLE;
+        end = read_damaged(parser, first.offset);
+        parsed->tree = pc->failed ? NULL : pc->tree;
+        if (parsed->tree != NULL)
+            parsed->kind = kind_of_tree(parsed->tree, parsed->kind);
     } else {
         parsed->kind = head->kind;
         if (head->reading == INNER)

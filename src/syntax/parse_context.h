@@ -145,6 +145,8 @@ bool cln_engine_takes(cln_engine *engine, uint16_t kind);
 uint32_t cln_engine_last_end(const cln_engine *engine);
 /* A token that fits nowhere, of which the user has been told. */
 void cln_engine_damaged(cln_engine *engine, cln_token token);
+/* The keyword that an unquoted name is but for one letter, where a statement `begins` or within one; 0: none. */
+uint16_t cln_keyword_meant(const cln_parse *pc, cln_token token, bool begins);
 /* Whether the rest of the statement may be left unread here, a name being complete. */
 bool cln_engine_wants_rest(cln_engine *engine);
 
