@@ -54,12 +54,12 @@ static stop_class class_of_word(uint16_t kind)
     switch (kind) {
     case TK_FROM: case TK_WHERE: case TK_GROUP: case TK_HAVING: case TK_ORDER: case TK_LIMIT: case TK_UNION: case TK_EXCEPT:
     case TK_INTERSECT: case TK_KW_MINUS: case TK_QUALIFY: case TK_SORT: case TK_CLUSTER: case TK_DISTRIBUTE: case TK_RETURNING:
-    case TK_CONNECT: case TK_OFFSET: case TK_FETCH: case TK_PREWHERE:
+    case TK_CONNECT: case TK_OFFSET: case TK_FETCH: case TK_PREWHERE: case TK_OUTPUT:
         return STOP_CLAUSE;
     case TK_AND: case TK_OR: case TK_ON: case TK_USING: case TK_JOIN: case TK_LEFT: case TK_RIGHT: case TK_INNER: case TK_FULL:
     case TK_CROSS: case TK_NATURAL: case TK_LATERAL: case TK_WHEN: case TK_THEN: case TK_ELSE: case TK_SET: case TK_VALUES:
     case TK_SELECT: case TK_INSERT: case TK_WINDOW: case TK_PARTITION: case TK_ROWS: case TK_RANGE: case TK_PIVOT: case TK_UNPIVOT:
-    case TK_START: case TK_WITH: case TK_AS: case TK_MATCH_RECOGNIZE: case TK_MEASURES: case TK_DEFINE:
+    case TK_START: case TK_WITH: case TK_AS: case TK_INTO: case TK_MATCH_RECOGNIZE: case TK_MEASURES: case TK_DEFINE:
         return STOP_INNER;
     case TK_END:
         return STOP_CLOSER;
@@ -313,6 +313,17 @@ static uint16_t word_behind(uint16_t previous, uint16_t next)
     }
 }
 
+/* What has a FROM of its own. */
+static bool starts_query_or_write(uint16_t kind)
+{
+    switch (kind) {
+    case TK_SELECT: case TK_WITH: case TK_FROM: case TK_LP: case TK_UPDATE: case TK_DELETE: case TK_INSERT: case TK_MERGE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* COUNT(a FROM t: a parenthesis that never closes, and FROM in it as if the call were EXTRACT's.  The FROM on the stack. */
 static yyStackEntry *swallowed_from(yyParser *yypParser)
 {
@@ -327,7 +338,7 @@ static yyStackEntry *swallowed_from(yyParser *yypParser)
         if (token.kind != TK_LP || from == NULL)
             continue;
         first = cln_lex(lexer, token.offset + 1);
-        return first.kind != TK_SELECT && first.kind != TK_WITH && first.kind != TK_FROM && first.kind != TK_LP ? from : NULL;
+        return starts_query_or_write(first.kind) ? NULL : from;
     }
     return NULL;
 }
@@ -596,6 +607,14 @@ static bool give_back_head(yyParser *yypParser, cln_token token)
     return true;
 }
 
+/* LIMIT 2, FROM t INSERT INTO a SELECT b + INSERT INTO c: whether `word` is none of what stands in front of it. */
+static bool begins_what_follows(yyParser *yypParser, cln_token word, cln_token next)
+{
+    if (word.kind == TK_INSERT)
+        return (next.kind == TK_INTO || next.kind == TK_OVERWRITE) && may_insert_again(yypParser);
+    return class_of_word(word.kind) == STOP_CLAUSE;
+}
+
 /* ORDER BY a + LIMIT 2: where LIMIT might be a name it was taken for the operand that is missing.  The token to go on
    from: that word, or `token`. */
 static cln_token give_back_keyword(yyParser *yypParser, cln_token token)
@@ -606,7 +625,7 @@ static cln_token give_back_keyword(yyParser *yypParser, cln_token token)
     if (!ends_with_name(yypParser))
         return token;
     word = cln_lex(&pc->lexer, yypParser->yytos->start);
-    if (word.keyword == 0 || class_of(yypParser, word) == CLN_KEYWORD_NONE || class_of_word(word.kind) != STOP_CLAUSE || closes(token.kind) || token.kind == TK_COMMA ||
+    if (word.keyword == 0 || class_of(yypParser, word) == CLN_KEYWORD_NONE || !begins_what_follows(yypParser, word, token) || closes(token.kind) || token.kind == TK_COMMA ||
         token.kind == TK_DOT || cln_is_separator(token))
         return token;
     yypParser->yytos--;

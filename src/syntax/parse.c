@@ -738,8 +738,9 @@ static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t
 {
     cln_parse *pc = &parser->pc;
     uint32_t nodes = pc->next_id;
-    cln_passed_clauses passed = { .count = 0 };
+    cln_passed_clauses passed = { .count = 0 }, useful = { .count = 0 };
     const cln_node *tree = try_statement(parser, start, false, end);
+    uint32_t reached = cln_engine_last_end(parser->engine);
 
     if (tree == NULL && !pc->limited && !pc->refused) {
         rewind_to(pc, start);
@@ -753,13 +754,18 @@ static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t
         pc->passed = &passed;
         tree = try_statement(parser, start, true, end);
         pc->passed = NULL;
+        if (cln_engine_last_end(parser->engine) > reached && passed.count > 0)
+            useful.at[useful.count++] = passed.at[passed.count - 1];
+        reached = cln_engine_last_end(parser->engine);
         if (passed.last == 0)
             break;
         passed.at[passed.count++] = passed.last;
     }
     if (tree == NULL) {
         pc->next_id = nodes;
+        pc->passed = useful.count > 0 ? &useful : NULL;
         *end = read_damaged(parser, start);
+        pc->passed = NULL;
         tree = pc->failed ? NULL : pc->tree;
     }
     return tree;
