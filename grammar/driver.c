@@ -1181,7 +1181,7 @@ static bool is_with_clause(yyParser *yypParser, uint16_t kind)
 static uint16_t clause_kind(const yyParser *yypParser, cln_token token)
 {
     if ((yypParser->pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) != 0 || closes(token.kind) ||
-        token.kind == TK_COMMA || token.kind == TK_AS || cln_is_separator(token))
+        token.kind == TK_COMMA || token.kind == TK_AS || token.kind == TK_SELECT || cln_is_separator(token))
         return 0;
     if (accepts(yypParser, TK_COLUMN_CLAUSE))
         return TK_COLUMN_CLAUSE;

@@ -290,6 +290,21 @@ static bool close_open(yyParser *yypParser, uint16_t stop, stop_class class)
     return true;
 }
 
+/* ... or that goes in front of the next one:  CREATE VIEW v SELECT ..., FROM t INTO g SELECT ..., MERGE INTO g (SELECT ...) */
+static uint16_t word_in_front(uint16_t next)
+{
+    switch (next) {
+    case TK_SELECT: case TK_WITH: case TK_VALUES:
+        return TK_AS;
+    case TK_INTO: case TK_OVERWRITE:
+        return TK_INSERT;
+    case TK_LP:
+        return TK_USING;
+    default:
+        return TK_THEN;
+    }
+}
+
 /* The word that the one in front of it goes with, or that belongs in front of a query:  CREATE VIEW v SELECT ... */
 static uint16_t word_behind(uint16_t previous, uint16_t next)
 {
@@ -304,12 +319,16 @@ static uint16_t word_behind(uint16_t previous, uint16_t next)
         return TK_VIEW;
     case TK_CREATE: case TK_EXTERNAL: case TK_TEMPORARY:
         return TK_TABLE;
+    case TK_INSERT:
+        return TK_INTO;
+    case TK_WHEN: case TK_NOT:
+        return TK_MATCHED;
+    case TK_THEN:
+        return TK_INSERT;
     case TK_RP:
-        if (next == TK_LP)
-            return TK_AS; /* WITH c (a) (SELECT ...) */
-        /* fall through */
+        return next == TK_LP ? TK_AS : word_in_front(next); /* WITH c (a) (SELECT ...) */
     default:
-        return next == TK_SELECT || next == TK_WITH || next == TK_VALUES ? TK_AS : TK_THEN;
+        return word_in_front(next);
     }
 }
 
@@ -715,6 +734,124 @@ static bool respell_alias(yyParser *yypParser, cln_token token)
     return true;
 }
 
+/* FROM FROM t, SELECT SELECT a: a word that stands there twice. */
+static bool drop_double(yyParser *yypParser, cln_token token)
+{
+    if (token.keyword == 0 || token.kind != yypParser->previous || class_of(yypParser, token) == CLN_KEYWORD_NONE ||
+        cln_lex(&yypParser->pc->lexer, yypParser->yytos->start).kind != token.kind || ends_item(cln_parse_peek(yypParser->pc, 0).kind))
+        return false;
+    note_damage(yypParser->pc, token.offset, token.offset + token.length);
+    return true;
+}
+
+/* Whether a join waits for its ON in front of `entry`. */
+static bool is_joined(const yyParser *yypParser, const yyStackEntry *entry)
+{
+    for (const yyStackEntry *join = entry - 1; join > yypParser->stack && join >= entry - 2; join--) /* hints may stand between */
+        switch (cln_lex(&yypParser->pc->lexer, join->start).kind) {
+        case TK_JOIN: case TK_LEFT: case TK_RIGHT: case TK_INNER: case TK_FULL: return true;
+        default: break;
+        }
+    return false;
+}
+
+/* Whether the query at hand began with SELECT: its list is being read, or what follows it. */
+static bool is_in_select(const yyParser *yypParser)
+{
+    const yyStackEntry *top = yypParser->yytos;
+
+    for (const yyStackEntry *entry = top; entry > yypParser->stack && entry->depth == top->depth; entry--)
+        if (cln_lex(&yypParser->pc->lexer, entry->start).kind == TK_SELECT)
+            return cln_lex(&yypParser->pc->lexer, yypParser->stack[1].start).kind != TK_FROM;
+    return false;
+}
+
+/* Whether the FROM of the query at hand is still to come. */
+static bool from_follows(const yyParser *yypParser, cln_token token)
+{
+    cln_lexer lexer = yypParser->pc->lexer;
+    uint32_t depth = 0;
+
+    while (token.kind != 0 && token.kind != TK_SEMI && (depth > 0 || !closes(token.kind))) {
+        if (depth == 0 && class_of_word(token.kind) >= STOP_INNER && token.kind != TK_AND && token.kind != TK_OR && token.kind != TK_AS)
+            return token.kind == TK_FROM;
+        depth += opens(token.kind);
+        depth -= closes(token.kind);
+        cln_poll(yypParser->pc->arena->fault);
+        token = cln_lex(&lexer, token.offset + token.length);
+    }
+    return false;
+}
+
+/* Whether the name that was taken for an alias goes on behind `word`, and `next` behind it. */
+static bool goes_behind(const yyParser *yypParser, uint16_t word, uint16_t next)
+{
+    trial t = start_trial(yypParser);
+
+    t.base = yypParser->yytos - 1;
+    return trial_shift(&t, word) && trial_shift(&t, TK_ID) && trial_shift(&t, next);
+}
+
+/* The word that is missing in front of a name which was taken for an alias, where `token` stands behind it; 0: none. */
+static uint16_t word_before_name(const yyParser *yypParser, cln_token token)
+{
+    bool joined = is_joined(yypParser, yypParser->yytos - 1);
+    bool item = goes_behind(yypParser, TK_FROM, token.kind);
+
+    switch (token.kind) {
+    case TK_ON: case TK_USING:
+        return TK_JOIN; /* FROM t u USING (i) */
+    case TK_DOT: case TK_LP:
+        if (item && from_follows(yypParser, token))
+            return TK_COMMA; /* SELECT a t.b FROM t */
+        if (token.kind == TK_LP)
+            return 0;
+        return joined ? TK_ON : item ? TK_FROM : TK_WHERE; /* FROM t JOIN u t.i = u.i;  FROM t t.i = 1 */
+    case TK_EQ:
+        if (goes_behind(yypParser, TK_SET, token.kind))
+            return TK_SET; /* UPDATE g x = 1 */
+        /* fall through */
+    case TK_IN: case TK_LIKE: case TK_BETWEEN: case TK_IS: case TK_GT: case TK_LT: case TK_GE: case TK_LE: case TK_NE:
+        return item ? 0 : joined ? TK_ON : TK_WHERE;
+    case TK_JOIN: case TK_LEFT: case TK_RIGHT: case TK_INNER: case TK_FULL: case TK_CROSS: case TK_LATERAL: case TK_WHERE: case TK_GROUP: case TK_ORDER:
+        return TK_FROM; /* SELECT a, b t WHERE ... */
+    default:
+        return 0;
+    }
+}
+
+static bool put_word_before_name(yyParser *yypParser, cln_token token)
+{
+    uint16_t word;
+    cln_token name;
+
+    if (!ends_with_name(yypParser))
+        return false;
+    word = word_before_name(yypParser, token);
+    if (word == 0 || !goes_behind(yypParser, word, token.kind))
+        return false;
+    name = cln_lex(&yypParser->pc->lexer, yypParser->yytos->start);
+    yypParser->yytos--;
+    put_in(yypParser, word);
+    name.kind = TK_ID;
+    advance(yypParser, TK_ID, name);
+    cln_engine_feed(yypParser, token);
+    return true;
+}
+
+/* SELECT a AS x t JOIN u: FROM is missing in front of t, where none follows. */
+static bool put_from(yyParser *yypParser, cln_token token)
+{
+    cln_token next = cln_parse_peek(yypParser->pc, 0);
+
+    if (token.kind != TK_ID || (class_of_word(next.kind) < STOP_INNER && next.kind != TK_ID) || next.kind == TK_AS || !is_in_select(yypParser) ||
+        !accepts_both(yypParser, TK_FROM, TK_ID) || from_follows(yypParser, next))
+        return false;
+    put_in(yypParser, TK_FROM);
+    cln_engine_feed(yypParser, token);
+    return true;
+}
+
 /* FROM t FOOBAR BY x: FOOBAR is no alias. */
 static void give_back_clause_name(yyParser *yypParser, scan *s)
 {
@@ -736,7 +873,8 @@ static bool recover(yyParser *yypParser, cln_token token)
         return false;
     yypParser->repairs++;
     pc->damaged = true;
-    if (give_back_head(yypParser, token) || respell(yypParser, token) || respell_alias(yypParser, token))
+    if (give_back_head(yypParser, token) || respell(yypParser, token) || respell_alias(yypParser, token) ||
+        drop_double(yypParser, token) || put_word_before_name(yypParser, token) || put_from(yypParser, token))
         return true;
     token = give_back_keyword(yypParser, token);
     set_stop(yypParser, &s, token);

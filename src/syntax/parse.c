@@ -906,7 +906,7 @@ static bool lacks_object(cln_parse *pc, const head *head)
     word = cln_parse_peek(pc, at);
     next = cln_parse_peek(pc, at + 1);
     if (word.kind != TK_ID)
-        return false;
+        return word.kind == TK_CREATE;
     switch (cln_keyword_meant(pc, word, false)) {
     case TK_TABLE: case TK_VIEW: return true;
     default: break;
