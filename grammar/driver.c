@@ -767,10 +767,29 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
     }
 }
 
+/* Snowflake: x INT -> x + 1, (x INT, y INT) -> x + y: whether the type of a parameter stands here. */
+static bool is_lambda_type(yyParser *yypParser)
+{
+    cln_parse *pc = yypParser->pc;
+    uint32_t at = 0;
+
+    if (cln_parse_peek(pc, 0).kind != TK_ARROW && cln_parse_peek(pc, 0).kind != TK_COMMA && cln_parse_peek(pc, 0).kind != TK_RP)
+        return false;
+    while (at + 4 < CLN_LOOKAHEAD && cln_parse_peek(pc, at).kind == TK_COMMA)
+        at += 3;
+    if (at > 0 && cln_parse_peek(pc, at).kind != TK_RP)
+        return false;
+    at += cln_parse_peek(pc, at).kind == TK_RP;
+    return cln_parse_peek(pc, at).kind == TK_ARROW && accepts(yypParser, TK_LAMBDA_TYPE);
+}
+
 static uint16_t word_kind(yyParser *yypParser, cln_token token)
 {
     cln_keyword_class class = class_of(yypParser, token);
     uint16_t kind;
+
+    if (yypParser->pc->dialect->id == COLLINE_SNOWFLAKE && is_lambda_type(yypParser))
+        return TK_LAMBDA_TYPE;
 
     if (class == CLN_KEYWORD_NONE)
         return special_kind(yypParser, token, token.kind, class);
@@ -1540,6 +1559,28 @@ static bool starts_attributes(yyParser *yypParser, cln_token token)
     return false;
 }
 
+/* Oracle: what may stand between MODEL and PARTITION BY or DIMENSION BY. */
+static bool feed_model_options(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    bool refers = is_text(yypParser, token, "reference") && cln_parse_peek(pc, 1).kind == TK_ON;
+    uint32_t depth = 0;
+    cln_token next;
+
+    if (token.kind == TK_PARTITION || token.kind == TK_DIMENSION || !accepts(yypParser, TK_MODEL_OPTION))
+        return false;
+    while (!cln_is_separator(next = cln_parse_peek(pc, 0)) &&
+           (depth > 0 || refers || (next.kind != TK_PARTITION && next.kind != TK_DIMENSION))) {
+        depth += opens(next.kind);
+        depth -= closes(next.kind) && depth > 0;
+        refers = refers ? !is_text(yypParser, next, "main") : is_text(yypParser, next, "reference") && cln_parse_peek(pc, 2).kind == TK_ON;
+        (void)cln_parse_take(pc);
+        token.length = next.offset + next.length - token.offset;
+    }
+    advance(yypParser, TK_MODEL_OPTION, token);
+    return true;
+}
+
 /* What Oracle writes behind names and clauses: t@link.world, RULES (...) of MODEL, LOG ERRORS INTO e REJECT LIMIT 9. */
 static bool feed_oracle(yyParser *yypParser, cln_token token)
 {
@@ -1556,13 +1597,15 @@ static bool feed_oracle(yyParser *yypParser, cln_token token)
         advance(yypParser, TK_DBLINK, token);
         return true;
     }
+    if (token.kind != TK_SEMI && token.kind != 0 && feed_model_options(yypParser, token))
+        return true;
     if (token.kind != TK_SEMI && token.kind != 0 && accepts(yypParser, TK_MODEL_RULES))
         kind = TK_MODEL_RULES;
     else if (token.kind == TK_LOG && next.kind == TK_ERRORS && accepts(yypParser, TK_QUERY_HINTS))
         kind = TK_QUERY_HINTS;
     if (kind == 0)
         return false;
-    while (next.kind != 0 && next.kind != TK_SEMI && (depth > 0 || (!closes(next.kind) && next.kind != TK_ORDER && next.kind != TK_UNION))) {
+    while (next.kind != 0 && next.kind != TK_SEMI && (depth > 0 || (!closes(next.kind) && (next.kind != TK_ORDER || cln_parse_peek(pc, 1).kind == TK_LP) && next.kind != TK_UNION))) {
         depth += opens(next.kind);
         depth -= closes(next.kind);
         (void)cln_parse_take(pc);

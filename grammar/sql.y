@@ -90,6 +90,7 @@
 %token MATCH_EVENTS.     /* MATCH of FROM t MATCH (PARTITION BY a ...) (Vertica) */
 %token IN_PARTITION.     /* IN of IN PARTITION 'p' (ClickHouse) */
 %token FOR_PERIOD.       /* FOR of EXPAND ON ... FOR PERIOD (a, b) (Teradata) */
+%token LAMBDA_TYPE.      /* INT of x INT -> x + 1 (Snowflake) */
 %token COLUMNS_STAR.     /* COLUMNS of COLUMNS('a.*') EXCEPT b, t.COLUMNS('a.*') (ClickHouse) */
 %token IMPORT_TABLE.     /* IMPORT INTO of FROM (IMPORT INTO (a INT) FROM ...) (Exasol) */
 %token IMPORT_REST.      /* FROM ... of that, or all of it where it has no INTO */
@@ -97,6 +98,7 @@
 %token WRITE_PARENS.     /* ( of FROM (DELETE FROM t OUTPUT deleted.a) d, FINAL TABLE (INSERT ...) */
 %token AS_OF.            /* AS of t AS OF TIMESTAMP x (Oracle) */
 %token DBLINK.           /* @link of t@link (Oracle) */
+%token MODEL_OPTION.     /* IGNORE NAV, UNIQUE SINGLE REFERENCE, RETURN UPDATED ROWS, REFERENCE r ON (...) of a MODEL clause (Oracle) */
 %token MODEL_RULES.      /* RULES (...) of a MODEL clause, up to its end (Oracle) */
 %token FROM_END.         /* FROM of NTH_VALUE(a, 2) FROM LAST (Oracle) */
 %token INTERPOLATED.     /* INTERPOLATE of a INTERPOLATE PREVIOUS VALUE b (Vertica) */
@@ -399,6 +401,8 @@ zone(R) ::= LP expr(X) RP.                      { R = cln_build_parens(pc, X); }
 /* ClickHouse: t.1 of a tuple */
 operand(R) ::= parts(L) DOT TUPLE_ELEMENT(N).         { R = cln_build_element(pc, cln_build_column(pc, L), N); }
 operand(R) ::= operand(X) DOT TUPLE_ELEMENT(N).       { R = cln_build_element(pc, X, N); }
+/* Snowflake: x of x INT -> x + 1 */
+operand(R) ::= parts(L) LAMBDA_TYPE.            { R = cln_build_column(pc, L); }
 /* Teradata: a (INTEGER), a (FORMAT '99') */
 postfix(R) ::= postfix(X) ATTRIBUTES(T).        { R = MAKE(suffix, 0, .operand = X, .op = T.kind); }
 postfix(R) ::= postfix(X) BANG(T).              { R = MAKE(unary, 0, .operand = X, .op = T.kind); }
@@ -1217,7 +1221,9 @@ select_head(R) ::= select_head(H) SELECT_UNIQUE. { R = FILL(H, select, CLN_DISTI
 select_head(R) ::= select_head(H) DISTINCT ON LP exprs(L) RP. { R = FILL(H, select, CLN_DISTINCT, .distinct_on = L); }
 select_head(R) ::= select_head(H) TOP top_count(X) top_end. { R = FILL(H, select, 0, .top = X); }
 /* Oracle: MODEL PARTITION BY (a) DIMENSION BY (b) MEASURES (c AS d) RULES (...) */
-select(R) ::= select_core(S) MODEL model_partition(P) DIMENSION BY LP items(D) RP MEASURES LP items(M) RP MODEL_RULES. { R = cln_build_model(pc, S, P, D, M); }
+select(R) ::= select_core(S) MODEL model_options model_partition(P) DIMENSION BY LP items(D) RP MEASURES LP items(M) RP MODEL_RULES. { R = cln_build_model(pc, S, P, D, M); }
+model_options ::= .
+model_options ::= model_options MODEL_OPTION.
 %type model_partition {cln_list *}
 model_partition(R) ::= .                        { R = NULL; }
 model_partition(R) ::= PARTITION BY LP items(L) RP. { R = L; }
@@ -1997,7 +2003,7 @@ delete(R) ::= delete_head(X) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = FILL(X, delete, 0, .where = W, .order_by = O, .limit = I); }
 delete_output(R) ::= delete_head(X) output(L) output_into(O). { R = FILL(X, delete, 0, .returning = L, .output_into = O); }
 delete(R) ::= delete_output(X) where_opt(W).     { R = FILL(X, delete, 0, .where = W); }
-delete(R) ::= delete_output(X) FROM sources(S) where_opt(W). { R = FILL(cln_build_delete_from(pc, CLN_AS(delete, X)->from, S), delete, 0, .where = W); }
+delete(R) ::= delete_output(X) FROM sources(S) where_opt(W). { R = cln_build_delete_output_from(pc, X, S, W); }
 delete(R) ::= delete(X) RETURNING items(L) into_variables. { R = FILL(X, delete, 0, .returning = L); }
 /* Exasol: DELETE FROM t PREFERRING HIGH a */
 delete(R) ::= delete_head(X) preferring(P).     { R = FILL(X, delete, 0, .where = P); }

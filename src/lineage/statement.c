@@ -268,6 +268,7 @@ static void assemble_written(cln_assembly *a, const cln_writing *written)
     case CLN_INSERT: cln_assemble_insert(a, CLN_AS(insert, written->statement)); break;
     case CLN_UPDATE: cln_assemble_update(a, CLN_AS(update, written->statement)); break;
     case CLN_DELETE: cln_assemble_delete(a, CLN_AS(delete, written->statement)); break;
+    case CLN_MERGE: cln_assemble_merge(a, CLN_AS(merge, written->statement)); break;
     default: break;
     }
     a->ctes = NULL;

@@ -473,6 +473,32 @@ static const cln_rowset *windowed_rows(cln_resolver *r, cln_scope *scope, const 
     return rows;
 }
 
+/* ---- Models (BigQuery): ML.PREDICT(MODEL m, (SELECT a FROM t)) gives a as it is, and what is predicted ---- */
+
+static const cln_node *table_of_model(const cln_node *call)
+{
+    static const char *const passing[] = { "predict", "explain_predict", "detect_anomalies", "generate_text", "generate_embedding", "generate_text_embedding",
+                                           "understand_text", "translate", "annotate_image", "generate_table", "generate", NULL };
+    const cln_list *name = cln_node_is(call, CLN_CALL) ? CLN_AS(call, call)->name : NULL;
+    const cln_list *arguments = name != NULL ? CLN_AS(call, call)->arguments : NULL;
+    colline_text group = cln_count(name) == 2 ? CLN_AS(name, name->items[0])->text : CLN_TEXT("");
+
+    if ((!cln_text_equal_nocase(group, CLN_TEXT("ml")) && !cln_text_equal_nocase(group, CLN_TEXT("ai"))) || !makes(call, passing) || cln_count(arguments) < 2)
+        return NULL;
+    return cln_node_is(argument_value(arguments->items[1]), CLN_SUBQUERY) ? CLN_AS(subquery, argument_value(arguments->items[1]))->query : NULL;
+}
+
+static void push_passed(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_outputs *columns)
+{
+    const cln_node *query = r->dialect->id == COLLINE_BIGQUERY ? table_of_model(call) : NULL;
+    cln_scope *inside = query != NULL ? cln_scope_new(r, NULL, scope->ctes) : NULL;
+
+    if (query == NULL)
+        return;
+    (void)cln_add_source(r, inside, CLN_TEXT(""), NULL, cln_resolve_query(r, scope, scope->ctes, query, false), call->at);
+    cln_expand_star(r, inside, NULL, columns);
+}
+
 const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, const cln_node *function,
                                              const cln_source_node *source)
 {
@@ -498,6 +524,7 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
         if (rows->rows == CLN_NO_ORIGIN)
             rows->rows = cln_new_node(r->origins);
         cln_read_path_of_call(r, rows->rows, call);
+        push_passed(r, scope, call, &columns);
         if (!named)
             rows->hidden_count = push_own(r, scope, call, origins[i], &columns);
     }

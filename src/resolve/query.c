@@ -359,7 +359,8 @@ static void resolve_body(cln_block *b, cln_scope *outer, const cln_cte_frame *ct
         break;
     case CLN_INSERT:
     case CLN_UPDATE:
-    case CLN_DELETE: cln_resolve_writing(b, body); break;
+    case CLN_DELETE:
+    case CLN_MERGE: cln_resolve_writing(b, body); break;
     case CLN_DAMAGED: b->rows->any = cln_new_node(b->r->origins); break;
     default: break;
     }

@@ -94,6 +94,92 @@ static void show_new_values(cln_block *b, const cln_update_node *update)
         cln_changed_rows(r, b->scope->sources.items[0].rows, changed.items, changed.count);
 }
 
+/* ---- MERGE ... RETURNING ---- */
+
+/* What a branch gives to a column, beside what others do. */
+static void give(cln_resolver *r, cln_outputs *changed, colline_text name, cln_origin value)
+{
+    for (uint32_t i = 0; i < changed->count; i++)
+        if (cln_text_equal_nocase(cln_text_of(changed->items[i].name, changed->items[i].length), name)) {
+            cln_link_to(r->origins, changed->items[i].origin, value, CLN_LINK_DIRECT, 0, 0);
+            return;
+        }
+    *CLN_PUSH(r->arena, changed) = (cln_output){ name.data, name.length, cln_new_node(r->origins) };
+    cln_link_to(r->origins, changed->items[changed->count - 1].origin, value, CLN_LINK_DIRECT, 0, 0);
+}
+
+static void add_branch(cln_block *b, const cln_merge_when_node *when, uint32_t first_of_source, cln_outputs *changed)
+{
+    cln_resolver *r = b->r;
+
+    b->scope->first_visible = (when->node.flags & CLN_NOT) != 0 && (when->node.flags & CLN_BY_SOURCE) == 0 ? first_of_source : 0;
+    cln_trace_condition(r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, when->condition);
+    for (uint32_t i = 0; i < cln_count(when->assignments); i++) {
+        const cln_assignment_node *set = CLN_AS(assignment, when->assignments->items[i]);
+        if (set->columns->count == 1 && set->value != NULL)
+            give(r, changed, cln_column_text(r, cln_last(CLN_AS(column, set->columns->items[0])->parts)), cln_trace_value(r, b->scope, set->value));
+    }
+    for (uint32_t i = 0; i < cln_count(when->values) && i < cln_count(when->columns); i++)
+        give(r, changed, cln_column_text(r, cln_last(CLN_AS(column, when->columns->items[i])->parts)),
+             cln_trace_value(r, b->scope, when->values->items[i]));
+    b->scope->first_visible = 0;
+}
+
+/* Some branch leaves the row, or this column, as it was. */
+static bool keeps_own(cln_resolver *r, const cln_list *whens, colline_text name)
+{
+    for (uint32_t i = 0; i < cln_count(whens); i++) {
+        const cln_merge_when_node *when = CLN_AS(merge_when, whens->items[i]);
+        bool assigned = when->action == CLN_MERGE_INSERT;
+        for (uint32_t k = 0; k < cln_count(when->assignments) && !assigned; k++)
+            assigned = cln_text_equal_nocase(
+                name, cln_column_text(r, cln_last(CLN_AS(column, CLN_AS(assignment, when->assignments->items[k])->columns->items[0])->parts)));
+        if (!assigned)
+            return true;
+    }
+    return false;
+}
+
+/* The target's rows afterwards take the place of those before. */
+static void add_merged(cln_block *b, const cln_merge_node *merge)
+{
+    cln_resolver *r = b->r;
+    cln_list target = { (cln_node **)(uintptr_t)&merge->target, 1, 1 }, source = { (cln_node **)(uintptr_t)&merge->source, 1, 1 };
+    cln_outputs changed = { NULL, 0, 0 };
+    uint32_t first;
+    cln_origin own;
+
+    cln_add_sources(r, b->scope, &target);
+    first = b->scope->sources.count;
+    cln_add_sources(r, b->scope, &source);
+    cln_trace_condition(r, b->scope, b->scope->rows, CLN_LINK_JOIN_COND, 0, merge->on);
+    for (uint32_t i = 0; i < cln_count(merge->whens); i++)
+        add_branch(b, CLN_AS(merge_when, merge->whens->items[i]), first, &changed);
+    for (uint32_t i = 0; i < changed.count && first > 0; i++) {
+        colline_text name = cln_text_of(changed.items[i].name, changed.items[i].length);
+        if (keeps_own(r, merge->whens, name) && cln_rowset_find(r, b->scope->sources.items[0].rows, name, false, &own))
+            give(r, &changed, name, own);
+    }
+    if (first > 0)
+        b->scope->sources.items[0].rows = cln_changed_rows(r, b->scope->sources.items[0].rows, changed.items, changed.count);
+}
+
+/* T-SQL: OUTPUT inserted.a, deleted.a */
+static void add_transitions(cln_block *b, const cln_rowset *before, const cln_node *statement)
+{
+    static const char *const names[] = { "inserted", "deleted" };
+
+    if ((b->r->dialect->script & CLN_SCRIPT_NO_SEMICOLON) == 0 || b->scope->sources.count == 0)
+        return;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const cln_rowset *rows = i == 0 || before == NULL ? b->scope->sources.items[0].rows : before;
+        (void)cln_add_source(b->r, b->scope, cln_text_of(names[i], (uint32_t)strlen(names[i])), NULL, rows, statement->at);
+        b->scope->sources.items[b->scope->sources.count - 1].qualified_only = true;
+    }
+}
+
+/* ---- All of them ---- */
+
 /* What it writes is told with the statement that it stands in (lineage/statement.c). */
 static void note_writing(cln_block *b, const cln_node *statement)
 {
@@ -105,7 +191,7 @@ static void note_writing(cln_block *b, const cln_node *statement)
 
 void cln_resolve_writing(cln_block *b, const cln_node *node)
 {
-    const cln_node *where = NULL;
+    const cln_rowset *before = NULL;
     const cln_list *returning;
 
     note_writing(b, node);
@@ -115,19 +201,21 @@ void cln_resolve_writing(cln_block *b, const cln_node *node)
     } else if (node->kind == CLN_UPDATE) {
         cln_add_sources(b->r, b->scope, CLN_AS(update, node)->targets);
         cln_add_sources(b->r, b->scope, CLN_AS(update, node)->from);
-        where = CLN_AS(update, node)->where;
         returning = CLN_AS(update, node)->returning;
-        cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, where);
-        where = NULL;
+        cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, CLN_AS(update, node)->where);
+        before = b->scope->sources.count > 0 ? b->scope->sources.items[0].rows : NULL;
         if (b->scope->sources.count > 0)
             show_new_values(b, CLN_AS(update, node));
+    } else if (node->kind == CLN_MERGE) {
+        add_merged(b, CLN_AS(merge, node));
+        returning = CLN_AS(merge, node)->returning;
     } else {
         cln_add_sources(b->r, b->scope, CLN_AS(delete, node)->from);
         cln_add_sources(b->r, b->scope, CLN_AS(delete, node)->using);
-        where = CLN_AS(delete, node)->where;
         returning = CLN_AS(delete, node)->returning;
+        cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, CLN_AS(delete, node)->where);
     }
+    add_transitions(b, before, node);
     cln_add_items(b, returning);
-    cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, where);
     cln_collect_unknowns(b->r, b->scope, b->rows);
 }

@@ -244,6 +244,7 @@ cln_node *cln_build_insert_set(cln_parse *pc, cln_node *insert, cln_list *assign
 cln_node *cln_build_partition_item(cln_parse *pc, cln_node *item);
 cln_node *cln_build_bare_delete(cln_parse *pc, cln_node *target);
 cln_node *cln_build_delete_from(cln_parse *pc, const cln_list *targets, cln_sources *from);
+cln_node *cln_build_delete_output_from(cln_parse *pc, const cln_node *output, cln_sources *from, cln_node *where);
 cln_node *cln_build_merge_when(cln_parse *pc, cln_node *action, uint32_t flags, cln_node *condition);
 cln_list *cln_build_definitions(cln_parse *pc, cln_list *elements);
 cln_node *cln_build_storage_handler(cln_parse *pc, cln_token token);

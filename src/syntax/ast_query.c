@@ -576,6 +576,13 @@ cln_node *cln_build_delete_from(cln_parse *pc, const cln_list *targets, cln_sour
     return MAKE(delete, 0, .tables = tables, .from = cln_build_sources_end(pc, from));
 }
 
+cln_node *cln_build_delete_output_from(cln_parse *pc, const cln_node *output, cln_sources *from, cln_node *where)
+{
+    const cln_delete_node *head = CLN_AS(delete, output);
+
+    return FILL(cln_build_delete_from(pc, head->from, from), delete, 0, .where = where, .returning = head->returning, .output_into = head->output_into);
+}
+
 cln_node *cln_build_merge_when(cln_parse *pc, cln_node *action, uint32_t flags, cln_node *condition)
 {
     FILL(action, merge_when, flags, .condition = condition);
