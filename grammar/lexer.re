@@ -24,26 +24,31 @@ typedef struct scan {
 
 /* ---- Bytes --------------------------------------------------------------------------------------- */
 
-enum { LETTER = 1, DIGIT = 2, HEX = 4, BLANK = 8, JOINT = 16 };
+enum {
+    LETTER = 1, DIGIT = 2, HEX = 4, BLANK = 8,
+    JOINT = 16, /* a name may go on with something rarer */
+    PLAIN = 32, /* of ASCII, in words */
+    FIRST = 64, /* what plain words start with; an underline may introduce a string: _utf8'x' */
+    QUOTE = 128 /* behind a word they may make it something else: x'00', u&'a' */
+};
 
-/* Bytes of UTF-8 beyond ASCII are letters; at a joint a name may go on with something rarer. */
+/* Bytes of UTF-8 beyond ASCII are letters. */
 static const byte sorts[256] = {
-    ['$'] = JOINT, ['#'] = JOINT, ['@'] = JOINT, ['{'] = JOINT,
+    ['$'] = JOINT, ['#'] = JOINT, ['@'] = JOINT, ['{'] = JOINT, ['\''] = QUOTE, ['"'] = QUOTE, ['&'] = QUOTE,
     ['\t'] = BLANK, ['\n'] = BLANK, ['\v'] = BLANK, ['\f'] = BLANK, ['\r'] = BLANK, [' '] = BLANK,
-#define D DIGIT | HEX
+#define D DIGIT | HEX | PLAIN
     ['0'] = D, D, D, D, D, D, D, D, D, D,
 #undef D
-#define X LETTER | HEX
-#define L LETTER
+#define L LETTER | PLAIN | FIRST
+#define X L | HEX
     ['A'] = X, X, X, X, X, X, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
     ['a'] = X, X, X, X, X, X, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
-    ['_'] = L,
-    [0x80] = L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
-    L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
-    L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
-    L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
+    ['_'] = LETTER | PLAIN,
 #undef X
 #undef L
+#define U LETTER, LETTER, LETTER, LETTER, LETTER, LETTER, LETTER, LETTER
+    [0x80] = U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U,
+#undef U
 };
 
 static inline bool is_letter(byte c)
@@ -104,10 +109,9 @@ static bool follows_operand_and_blanks(const scan *s)
 
 /* ---- Tokens -------------------------------------------------------------------------------------- */
 
-static inline cln_token made(const scan *s, uint16_t kind, uint16_t keyword, const byte *p)
+static inline cln_token made(uint16_t kind, uint16_t keyword, uint32_t offset, uint32_t length)
 {
-    uint32_t offset = (uint32_t)(s->start - s->text);
-    cln_token t = { kind, keyword, offset, (uint32_t)(p - s->start) };
+    cln_token t = { kind, keyword, offset, length };
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     /* The first three again in one store: gcc reads them back in one load, which waits for several stores. */
@@ -119,7 +123,7 @@ static inline cln_token made(const scan *s, uint16_t kind, uint16_t keyword, con
 
 static inline cln_token token(const scan *s, uint16_t kind, const byte *p)
 {
-    return made(s, kind, 0, p);
+    return made(kind, 0, (uint32_t)(s->start - s->text), (uint32_t)(p - s->start));
 }
 
 /* `p` is behind the closing quote, or NULL where there is none. */
@@ -128,12 +132,14 @@ static cln_token closed(const scan *s, uint16_t kind, const byte *p)
     return p != NULL ? token(s, kind, p) : token(s, TK_UNTERMINATED, s->end);
 }
 
-static cln_token word(const scan *s, const byte *p)
+/* The word from `start` to `p`. */
+static inline cln_token word(const cln_lexer *lexer, const byte *start, const byte *p)
 {
-    uint16_t keyword = cln_keyword_find((const char *)s->start, (size_t)(p - s->start));
-    uint16_t kind = keyword != 0 ? cln_keyword_kind(s->lexer->dialect, keyword) : TK_ID;
+    const byte *text = (const byte *)lexer->text.data;
+    uint32_t offset = (uint32_t)(start - text), length = (uint32_t)(p - start);
+    uint16_t keyword = cln_keyword_find_in((const char *)start, length, lexer->text.length - offset);
 
-    return made(s, kind, keyword, p);
+    return made(keyword != 0 ? cln_keyword_kind(lexer->dialect, keyword) : TK_ID, keyword, offset, length);
 }
 
 /* ---- Templates ----------------------------------------------------------------------------------- */
@@ -219,7 +225,7 @@ static inline cln_token plain_name(const scan *s, const byte *p)
         if (end > p)
             return token(s, TK_ID, end);
     }
-    return word(s, p);
+    return word(s->lexer, s->start, p);
 }
 
 /* A template, or a name that starts with one; p is behind its end. */
@@ -657,14 +663,14 @@ static cln_token contained(const scan *s, const byte *p)
 
 /* ---- Rules --------------------------------------------------------------------------------------- */
 
-cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
+/* What starts at `p` and is more than a plain word or one sign. */
+static cln_token by_rules(const cln_lexer *lexer, const byte *p)
 {
     scan context = { lexer, (const byte *)lexer->text.data, NULL, NULL, lexer->flags };
     scan *s = &context;
-    const byte *p, *marker;
+    const byte *marker = NULL;
 
     s->end = s->text + lexer->text.length;
-    p = s->text + (offset < lexer->text.length ? offset : lexer->text.length);
     for (;;) {
         s->start = p;
         /*!re2c
@@ -672,7 +678,7 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
         re2c:define:YYCURSOR = p;
         re2c:define:YYMARKER = marker;
         re2c:yyfill:enable = 0;
-        re2c:flags:b = 1;
+        re2c:flags:b = 0;
 
         [ \t\n\v\f\r]+              { continue; }
         "\xC2\xA0" | "\xE3\x80\x80" | "\xEF\xBB\xBF" { continue; }
@@ -714,14 +720,7 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
         "//"                        { return has(s, CLN_LEX_SLASH_COMMENT) ? token(s, TK_COMMENT, line_end(s, p))
                                                                            : operator(s, p, TK_SLASH, 1); }
 
-        "("   { return token(s, TK_LP, p); }
-        ")"   { return token(s, TK_RP, p); }
-        "]"   { return token(s, TK_RB, p); }
         "{"   { return brace(s, p); }
-        "}"   { return token(s, TK_RC, p); }
-        ","   { return token(s, TK_COMMA, p); }
-        ";"   { return token(s, TK_SEMI, p); }
-        "."   { return token(s, TK_DOT, p); }
         ":"   { return colon(s, p); }
         "::"  { return token(s, TK_CAST_OP, p); }
         ":="  { return token(s, TK_ASSIGN, p); }
@@ -785,6 +784,31 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
         *     { return token(s, TK_ILLEGAL, p); }
         */
     }
+}
+
+/* Signs that stand for themselves, whatever is beside them. */
+static const uint16_t signs[256] = {
+    ['('] = TK_LP, [')'] = TK_RP, [']'] = TK_RB, ['}'] = TK_RC, [','] = TK_COMMA, [';'] = TK_SEMI,
+    ['.'] = TK_DOT, /* .5 is a number */
+};
+
+cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
+{
+    const byte *text = (const byte *)lexer->text.data;
+    const byte *start = text + (offset < lexer->text.length ? offset : lexer->text.length);
+
+    while ((sorts[*start] & BLANK) != 0)
+        start++;
+    if ((sorts[*start] & FIRST) != 0) {
+        const byte *p = start + 1;
+        while ((sorts[*p] & PLAIN) != 0)
+            p++;
+        if ((sorts[*p] & (LETTER | JOINT | QUOTE)) == 0)
+            return word(lexer, start, p);
+    } else if (signs[*start] != 0 && (*start != '.' || !is_digit(start[1]))) {
+        return made(signs[*start], 0, (uint32_t)(start - text), 1);
+    }
+    return by_rules(lexer, start);
 }
 
 cln_token cln_lex_within(const cln_lexer *lexer, uint32_t *at, uint32_t end)

@@ -5,18 +5,30 @@
 typedef struct keyword {
     const char *word;
     uint32_t soft, no_alias, function, reserved; /* sets of dialects */
-    uint16_t kind;
-    uint8_t length;
 } keyword;
 
 static const keyword keywords[] = {
-#define KEYWORD(token, word, soft, no_alias, function, reserved) \
-    { word, soft, no_alias, function, reserved, TK_##token, sizeof(word) - 1 },
+#define KEYWORD(token, word, soft, no_alias, function, reserved) { word, soft, no_alias, function, reserved },
 #include "grammar/keywords.def"
 #undef KEYWORD
 };
 
 #define KEYWORD_COUNT (sizeof keywords / sizeof keywords[0])
+
+/* What the search looks at, apart from the rest: a text has few keywords, which stay at hand. */
+typedef struct keyword_key {
+    uint64_t head;  /* the first eight letters, the first one lowest */
+    uint32_t known; /* the dialects that know it */
+    uint16_t kind;
+    uint8_t length;
+} keyword_key;
+
+static const keyword_key keys[] = {
+#define KEYWORD(token, word, soft, no_alias, function, reserved) \
+    { CLN_HEAD_##token, (soft) | (no_alias) | (function) | (reserved), TK_##token, sizeof(word) - 1 },
+#include "grammar/keywords.def"
+#undef KEYWORD
+};
 
 typedef struct token_text {
     const char *name, *sort;
@@ -31,56 +43,83 @@ static const token_text tokens[] = {
 
 #define TOKEN_COUNT (sizeof tokens / sizeof tokens[0])
 
-/* The hash of scripts/keyword-table. */
-static uint32_t slot_of(const char *word, size_t length)
-{
-#define CODE(i) ((uint32_t)(unsigned char)word[i] & 0xDFu)
-    size_t third = (length + 2) / 3;
+/* ---- The search ---- */
 
-    return ((uint32_t)length * 467u + CODE(0) * 1031u + CODE(length / 2) * 179u + CODE(length - 1) * 2711u +
-            CODE(third < length ? third : length - 1) * 61u) % CLN_KEYWORD_SLOTS;
-#undef CODE
+enum { HEAD_LENGTH = 8 };
+/* Upper case: what is left of a letter when its case does not count; name characters stay apart. */
+#define UPPER_CASE 0xDFDFDFDFDFDFDFDFu
+
+/* The first eight letters as a number, the first one lowest; `room`: how many bytes may be read. */
+static inline uint64_t head_of(const char *word, size_t length, size_t room)
+{
+    size_t count = length < HEAD_LENGTH ? length : HEAD_LENGTH;
+    uint64_t head = 0;
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (room >= HEAD_LENGTH) {
+        memcpy(&head, word, HEAD_LENGTH);
+        return head << 8 * (HEAD_LENGTH - count) >> 8 * (HEAD_LENGTH - count) & UPPER_CASE;
+    }
+#endif
+    (void)room;
+    for (size_t i = count; i-- > 0;)
+        head = head << 8 | (unsigned char)word[i];
+    return head & UPPER_CASE;
 }
 
-/* Name characters stay apart under the mask, but for the case of letters. */
-static bool same_word(const char *word, const char *keyword, size_t length)
+/* The hash of scripts/keyword-table. */
+static inline uint32_t slot_of(uint64_t head, size_t length)
+{
+    uint64_t hash = (head & 0xFFFFFFFFu) * 1031797u + (head >> 32) * 748019u + length * 67108859u;
+
+    return (uint32_t)(hash >> 21) % CLN_KEYWORD_SLOTS;
+}
+
+/* What follows the first eight letters. */
+static bool same_rest(const char *word, const char *keyword, size_t length)
 {
     int difference = 0;
 
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = HEAD_LENGTH; i < length; i++)
         difference |= word[i] ^ keyword[i];
     return (difference & 0xDF) == 0;
 }
 
-uint16_t cln_keyword_find(const char *word, size_t length)
+uint16_t cln_keyword_find_in(const char *word, size_t length, size_t room)
 {
+    uint64_t head;
     uint16_t number;
 
     if (length == 0 || length > CLN_KEYWORD_LONGEST)
         return 0;
-    for (uint32_t slot = slot_of(word, length); (number = keyword_slots[slot]) != 0;
-         slot = (slot + 1) % CLN_KEYWORD_SLOTS) {
-        const keyword *candidate = &keywords[number - 1];
+    head = head_of(word, length, room);
+    for (uint32_t slot = slot_of(head, length); (number = keyword_slots[slot]) != 0; slot = (slot + 1) % CLN_KEYWORD_SLOTS) {
+        const keyword_key *key = &keys[number - 1];
 
-        if (candidate->length == length && same_word(word, candidate->word, length))
+        if (key->head == head && key->length == length &&
+            (length <= HEAD_LENGTH || same_rest(word, keywords[number - 1].word, length)))
             return number;
     }
     return 0;
 }
 
+uint16_t cln_keyword_find(const char *word, size_t length)
+{
+    return cln_keyword_find_in(word, length, length);
+}
+
 uint16_t cln_keyword_kind(const cln_dialect *dialect, uint16_t number)
 {
-    const keyword *k = &keywords[number - 1];
-    bool known = ((k->soft | k->no_alias | k->function | k->reserved) >> dialect->id & 1u) != 0;
+    const keyword_key *key = &keys[number - 1];
 
-    if (!known)
+    if ((key->known >> dialect->id & 1u) == 0)
         return TK_ID;
-    switch (k->kind) {
+    switch (key->kind) {
     case TK_SEL: return TK_SELECT; /* Teradata's short forms */
     case TK_INS: return TK_INSERT;
     case TK_UPD: return TK_UPDATE;
     case TK_DEL: return TK_DELETE;
-    default: return k->kind;
+    default: return key->kind;
     }
 }
 

@@ -10,6 +10,8 @@
 
 /* 1 + the index into keywords.def, or 0. */
 uint16_t cln_keyword_find(const char *word, size_t length);
+/* The same where `room` bytes from the word's start on may be read, more than it has: faster from eight on. */
+uint16_t cln_keyword_find_in(const char *word, size_t length, size_t room);
 /* Of a keyword (not 0): TK_ID where the dialect does not know it, else its own kind. */
 uint16_t cln_keyword_kind(const cln_dialect *dialect, uint16_t keyword);
 
