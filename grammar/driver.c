@@ -63,7 +63,8 @@ struct cln_engine {
     uint16_t column_rules[COLUMN_RULES];
     bool careful;            /* whether a token fits is found before the reductions in front of it */
     bool fast;               /* neither that nor clauses to be passed over: most tokens are what they look like */
-    uint16_t telling;        /* those facts of tokens that matter in the dialect */
+    uint8_t plain[YYNTOKEN]; /* by own kind, whether a token is what it looks like, in the dialect ... */
+    const cln_dialect *plain_in; /* ... that this is */
     uint32_t last_end;       /* where the last shifted token ended */
     uint16_t previous;       /* the kind of the last shifted token */
     bool matching;           /* in MATCH_RECOGNIZE, before DEFINE */
@@ -1270,7 +1271,7 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
     return engine;
 }
 
-static uint16_t telling_facts(const cln_dialect *dialect)
+static unsigned telling_facts(const cln_dialect *dialect)
 {
     unsigned facts = UINT16_MAX;
 
@@ -1284,7 +1285,47 @@ static uint16_t telling_facts(const cln_dialect *dialect)
         facts &= ~(unsigned)NAMES_COLUMN;
     if ((dialect->features & CLN_FEATURE_TRAILING_COMMA) == 0)
         facts &= ~(unsigned)TRAILS;
-    return (uint16_t)facts;
+    return facts;
+}
+
+/*
+** Most tokens are what they look like: signs, reserved words, names that no string follows.  PLAIN says so of a token's
+** own kind (that of the keyword, also where the dialect does not know it); the others, which previous token makes it
+** doubtful nevertheless.
+*/
+enum { PLAIN = 1, NOT_BEHIND_DOT = 2, NOT_BEHIND_AS = 4, NOT_BEHIND_JSON = 8, NOT_BEHIND_MINUS = 16 };
+
+static const uint8_t doubtful_behind[YYNTOKEN] = {
+    [TK_DOT] = NOT_BEHIND_DOT, [TK_PATH_COLON] = NOT_BEHIND_DOT, [TK_AS] = NOT_BEHIND_AS, [TK_JSON] = NOT_BEHIND_JSON,
+    [TK_MINUS] = NOT_BEHIND_MINUS,
+};
+
+static uint16_t own_kind(cln_token token)
+{
+    return token.keyword != 0 ? (uint16_t)(TK_UNTERMINATED + token.keyword) : token.kind;
+}
+
+static unsigned plainness(const cln_dialect *dialect, uint16_t kind, unsigned telling)
+{
+    unsigned facts = token_facts[kind] & telling;
+
+    if (kind > TK_UNTERMINATED)
+        return facts == 0 && cln_keyword_class_of(dialect, (uint16_t)(kind - TK_UNTERMINATED)) == CLN_KEYWORD_RESERVED
+                   ? PLAIN | NOT_BEHIND_DOT | NOT_BEHIND_AS | NOT_BEHIND_JSON : 0;
+    if (kind == TK_ID)
+        return facts == 0 && (dialect->features & CLN_FEATURE_STRING_ALIAS) != 0 ? PLAIN | NOT_BEHIND_JSON : 0;
+    if (facts == MAY_END_NAME)
+        return PLAIN | NOT_BEHIND_MINUS;
+    return facts == 0 ? PLAIN : 0;
+}
+
+static void find_plain_tokens(cln_engine *engine, const cln_dialect *dialect)
+{
+    unsigned telling = telling_facts(dialect);
+
+    for (uint16_t kind = 0; kind < YYNTOKEN; kind++)
+        engine->plain[kind] = (uint8_t)plainness(dialect, kind, telling);
+    engine->plain_in = dialect;
 }
 
 void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
@@ -1301,7 +1342,8 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
     engine->matching = false;
     engine->careful = careful;
     engine->fast = !careful && pc->passed == NULL && (pc->dialect->script & CLN_SCRIPT_OF_TOKENS) == 0;
-    engine->telling = telling_facts(pc->dialect);
+    if (engine->plain_in != pc->dialect)
+        find_plain_tokens(engine, pc->dialect);
 }
 
 /* Impala: WHERE [ALWAYS_TRUE] a = 1; the hint is no array. */
@@ -1809,26 +1851,11 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         advance(engine, kind, token);
 }
 
-/* Whether the token is what it looks like, as most are: signs, reserved words, names that no string follows. */
-static bool is_plain(const yyParser *engine, cln_token token)
-{
-    unsigned facts = token_facts[token.kind] & engine->telling;
-
-    if (facts == MAY_END_NAME && engine->previous != TK_MINUS)
-        facts = 0;
-    if (!engine->fast || engine->matching || facts != 0)
-        return false;
-    if (token.kind == TK_ID)
-        return token.keyword == 0 && engine->previous != TK_JSON &&
-               (engine->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) != 0;
-    return token.keyword == 0 ||
-           (class_of(engine, token) == CLN_KEYWORD_RESERVED && engine->previous != TK_DOT &&
-            engine->previous != TK_PATH_COLON && engine->previous != TK_AS && engine->previous != TK_JSON);
-}
-
 void cln_engine_feed(cln_engine *engine, cln_token token)
 {
-    if (is_plain(engine, token))
+    unsigned plain = engine->plain[own_kind(token)];
+
+    if (engine->fast && (plain & PLAIN) != 0 && (plain & doubtful_behind[engine->previous]) == 0 && !engine->matching)
         advance(engine, token.kind, token);
     else
         feed_otherwise(engine, token);

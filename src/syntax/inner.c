@@ -203,7 +203,7 @@ bool cln_inner_add(cln_parse *pc, cln_inners *inners, const cln_inner *inner)
     if (added->runs.length == 0 && around != NULL)
         added->runs = around->runs;
     added->open = false;
-    added->next = pc->ahead_count > 0 ? pc->ahead[pc->ahead_first % CLN_LOOKAHEAD].offset : pc->position;
+    added->next = pc->ahead_end > pc->ahead_first ? pc->ahead[pc->ahead_first].offset : pc->position;
     return true;
 }
 

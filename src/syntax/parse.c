@@ -84,16 +84,32 @@ static CLN_COLD cln_token corrected(cln_parse *pc, cln_token token)
     return token;
 }
 
+/* What waits, and the token taken last, move to the front. */
+static void make_room_ahead(cln_parse *pc)
+{
+    uint32_t kept = pc->ahead_end - pc->ahead_first + 1;
+
+    if (pc->ahead_first > 1)
+        memmove(pc->ahead, &pc->ahead[pc->ahead_first - 1], kept * sizeof *pc->ahead);
+    pc->ahead_first = 1;
+    pc->ahead_end = kept;
+}
+
 void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
 {
     enum { BATCH = 8 }; /* tokens are read in turns: it is cheaper, and one too many costs nothing */
-    uint32_t have = pc->ahead_count, slot = pc->ahead_first + have, position = pc->position;
     bool corrects = pc->broken_end != 0 || (pc->dialect->script & CLN_SCRIPT_OF_SEPARATORS) != 0;
+    uint32_t position = pc->position, wanted;
+    cln_token *slot, *end;
 
     cln_poll(pc->arena->fault);
-    if (have == 0)
-        count = BATCH;
-    while (have < count) {
+    make_room_ahead(pc);
+    wanted = pc->ahead_end == pc->ahead_first ? BATCH : count;
+    if (wanted < count)
+        wanted = count;
+    slot = &pc->ahead[pc->ahead_end];
+    end = &pc->ahead[pc->ahead_first + wanted];
+    while (slot < end) {
         cln_token token = cln_lex(&pc->lexer, position);
         if (!CLN_LIKELY(!corrects && !is_among(SKIPPED_KINDS | BAD_KINDS, token.kind)))
             token = corrected(pc, token);
@@ -104,11 +120,10 @@ void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
                 position = cln_behind_tag(pc, token, position);
             continue;
         }
-        pc->ahead[slot++ % CLN_LOOKAHEAD] = token;
-        have++;
+        *slot++ = token;
     }
     pc->position = position;
-    pc->ahead_count = have;
+    pc->ahead_end = (uint32_t)(slot - pc->ahead);
 }
 
 /* Nothing is known of the statement yet. */
@@ -531,11 +546,19 @@ static bool feed_record(cln_parser *parser, uint32_t *end)
     return true;
 }
 
+/* The statement has more than it may. */
+static CLN_COLD void tell_limit(cln_parse *pc, uint32_t start, uint32_t most, const char *what)
+{
+    cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ start, 0 }), "the statement has more than %u %s", most, what);
+}
+
 /* Feed the grammar until the statement ends or fails; the end of the last token, or `end`. */
 static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, uint32_t end)
 {
     cln_parse *pc = &parser->pc;
-    uint64_t most = parser->options.max_statement_bytes != 0 ? parser->options.max_statement_bytes : UINT64_MAX;
+    cln_engine *engine = parser->engine;
+    uint64_t bytes = parser->options.max_statement_bytes;
+    uint32_t most = bytes != 0 && bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
     uint64_t room = parser->options.max_tokens != 0 ? parser->options.max_tokens : UINT64_MAX;
     cln_into into = into_of(parser, head);
     bool may_start_another = parser->blocks.loop_query || parser->blocks.macro || cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
@@ -551,12 +574,11 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
         if (is_among(BAD_KINDS, token.kind))
             feed_bad_token(parser, token);
         else if (end - start > most)
-            cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ start, 0 }), "the statement is longer than %u bytes", (unsigned)most);
+            tell_limit(pc, start, most, "bytes");
         else if (room-- == 0)
-            cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ start, 0 }), "the statement has more than %u tokens",
-                           parser->options.max_tokens);
+            tell_limit(pc, start, parser->options.max_tokens, "tokens");
         else
-            cln_engine_feed(parser->engine, token);
+            cln_engine_feed(engine, token);
     }
     return pc->skip_rest ? skip_rest(pc, rest_from(pc, start, head), end) : end;
 }

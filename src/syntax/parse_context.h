@@ -13,7 +13,8 @@
 #include "syntax/dialect.h"
 #include "syntax/lexer.h"
 
-enum { CLN_LOOKAHEAD = 16 };
+/* How far the parser may look; tokens are read in turns of so many, as that is cheaper. */
+enum { CLN_LOOKAHEAD = 16, CLN_AHEAD = 1 + CLN_LOOKAHEAD };
 
 /* CREATE is read again where a clause turned out to be none of the grammar's: which clauses are passed over, and where
    the last other one stood. */
@@ -53,8 +54,8 @@ typedef struct cln_parse {
     bool first_branch;            /* what is behind one is left out, up to {% endif %} */
     uint32_t no_tag_ends;         /* up to there the ends of tags were looked for in vain */
     uint32_t cuts, last_cut;      /* quotes that never end and were cut short; behind where the last one starts */
-    cln_token ahead[CLN_LOOKAHEAD]; /* tokens read but not yet taken, without comments */
-    uint32_t ahead_first, ahead_count;
+    cln_token ahead[CLN_AHEAD];   /* tokens without comments: the one taken last, then those that wait */
+    uint32_t ahead_first, ahead_end; /* the next one's place, at least 1; behind the last one */
 } cln_parse;
 
 /* Latch a failure, unless there is one; what can be recovered from is damage only. */
@@ -77,16 +78,15 @@ void cln_parse_read_ahead(cln_parse *pc, uint32_t count);
 static inline cln_token cln_parse_peek(cln_parse *pc, uint32_t distance)
 {
     assert(distance < CLN_LOOKAHEAD);
-    if (pc->ahead_count <= distance)
+    if (pc->ahead_end <= pc->ahead_first + distance)
         cln_parse_read_ahead(pc, distance + 1);
-    return pc->ahead[(pc->ahead_first + distance) % CLN_LOOKAHEAD];
+    return pc->ahead[pc->ahead_first + distance];
 }
 
 /* Go on behind the token that was seen. */
 static inline void cln_parse_drop(cln_parse *pc)
 {
-    pc->ahead_first = (pc->ahead_first + 1) % CLN_LOOKAHEAD;
-    pc->ahead_count--;
+    pc->ahead_first++;
 }
 
 /* The next token, without comments, hints and tags; kind 0 at the end of the text. */
@@ -106,14 +106,14 @@ static inline colline_text cln_parse_text(const cln_parse *pc, cln_token token)
 /* The token that was taken last. */
 static inline cln_token cln_parse_taken(const cln_parse *pc)
 {
-    return pc->ahead[(pc->ahead_first + CLN_LOOKAHEAD - 1) % CLN_LOOKAHEAD];
+    return pc->ahead[pc->ahead_first - 1];
 }
 
 /* Go on reading at `position`. */
 static inline void cln_parse_seek(cln_parse *pc, uint32_t position)
 {
     pc->position = position;
-    pc->ahead_first = pc->ahead_count = 0;
+    pc->ahead_first = pc->ahead_end = 1;
 }
 
 /* Whether the token's text is that word, in any letter case. */
