@@ -39,18 +39,19 @@ typedef struct yyStackEntry {
 } yyStackEntry;
 
 /*
-** Most reductions replace one symbol by another (name ::= ID, sum ::= term), and most of those are idle: without code.
-** Where a chain of them ends depends on two states and the token alone, so that it is walked once and then looked up:
-** `state` with `below` under it becomes `last` by `rules` in front of `kind`.
+** What comes behind a reduction depends on three things alone: the state that it uncovers, its rule, and the kind of the
+** next token.  Most reductions replace one symbol by another (name ::= ID, sum ::= term), and most of those are idle,
+** without code: a chain of them is walked once, and then looked up as one step.  Where `rule` uncovers `below` in front
+** of `kind`, `rules` are run, and the state becomes `last`.
 */
-enum { CHAINS = 1024, MOST_IN_CHAIN = 4, COLUMN_RULES = 3 };
-typedef struct chain {
-    uint64_t key;                  /* of below, state and kind; 0: no chain yet */
-    YYACTIONTYPE last, next;       /* next: what is done with the token in `last` */
-    uint8_t count;                 /* of rules */
-    uint8_t fused;                 /* so many of the first are done at once: see column_rules */
-    uint16_t rules[MOST_IN_CHAIN]; /* without the idle ones */
-} chain;
+enum { STEPS = 4096, MOST_IN_STEP = 5, COLUMN_RULES = 3 };
+typedef struct step {
+    uint64_t key;                 /* of below, rule and kind; 0: no step yet */
+    YYACTIONTYPE last, next;      /* next: what is done with the token in `last` */
+    uint8_t count;                /* of rules */
+    uint8_t fused;                /* so many of the first are done at once: see column_rules */
+    uint16_t rules[MOST_IN_STEP]; /* without those that are idle and replace one symbol */
+} step;
 
 enum { FITTING = 2 }; /* so many tokens fit before another error is told */
 typedef struct cln_engine yyParser;
@@ -58,7 +59,7 @@ struct cln_engine {
     yyStackEntry *yytos;
     yyStackEntry *stack, *end;
     cln_parse *pc;
-    chain *chains;           /* those met last, by a hash */
+    step *steps;             /* those met last, by a hash */
     /* What makes a column of a word, name ::= ID, parts ::= name, postfix ::= parts: so often that it is done at once. */
     uint16_t column_rules[COLUMN_RULES];
     bool careful;            /* whether a token fits is found before the reductions in front of it */
@@ -133,8 +134,8 @@ static uint32_t mark_rule(yyParser *yypParser, const yyStackEntry *yymsp, int si
     return start;
 }
 
-/* Run the rule's code and replace its symbols by the one on its left, in `state`. */
-static void reduce(yyParser *yypParser, unsigned yyruleno, YYACTIONTYPE state)
+/* Run the rule's code and replace its symbols by the one on its left, whose state the caller sets. */
+static void reduce(yyParser *yypParser, unsigned yyruleno)
 {
     cln_parse *pc = yypParser->pc;
     yyStackEntry *yymsp = yypParser->yytos;
@@ -148,7 +149,6 @@ static void reduce(yyParser *yypParser, unsigned yyruleno, YYACTIONTYPE state)
     }
     yymsp += size + 1;
     yypParser->yytos = yymsp;
-    yymsp->stateno = state;
     yymsp->depth = depth;
     yymsp->start = start;
 }
@@ -162,40 +162,42 @@ static void reduce(yyParser *yypParser, unsigned yyruleno, YYACTIONTYPE state)
 
 /* ---- Looking ahead ---------------------------------------------------------------------------------------- */
 
-static bool replaces_one(YYACTIONTYPE act)
+static bool replaces_one(unsigned rule)
 {
-    return act >= YY_MIN_REDUCE && yyRuleInfoNRhs[act - YY_MIN_REDUCE] == -1;
+    return yyRuleInfoNRhs[rule] == -1;
 }
 
-static void walk_chain(chain *c, YYACTIONTYPE below, uint16_t kind)
+/* The rule, and those that replace one symbol behind it. */
+static void walk_step(step *s, YYACTIONTYPE below, unsigned rule, uint16_t kind)
 {
-    while (replaces_one(c->next = shift_action(kind, c->last))) {
-        unsigned rule = c->next - YY_MIN_REDUCE;
-        if (rule < YYNRULE_WITH_ACTION) {
-            if (c->count == MOST_IN_CHAIN)
+    do {
+        if (!replaces_one(rule) || rule < YYNRULE_WITH_ACTION) {
+            if (s->count == MOST_IN_STEP)
                 return;
-            c->rules[c->count++] = (uint16_t)rule;
+            s->rules[s->count++] = (uint16_t)rule;
         }
-        c->last = goto_action(below, yyRuleInfoLhs[rule]);
-    }
+        s->last = goto_action(below, yyRuleInfoLhs[rule]);
+        s->next = shift_action(kind, s->last);
+        rule = (unsigned)s->next - YY_MIN_REDUCE;
+    } while (s->next >= YY_MIN_REDUCE && replaces_one(rule));
 }
 
-static inline const chain *find_chain(const yyParser *yypParser, YYACTIONTYPE below, YYACTIONTYPE state, uint16_t kind)
+static inline const step *find_step(const yyParser *yypParser, YYACTIONTYPE below, unsigned rule, uint16_t kind)
 {
-    uint64_t key = (uint64_t)1 << 48 | (uint64_t)kind << 32 | (uint64_t)below << 16 | state;
-    uint32_t place = (key * 0x9E3779B97F4A7C15u >> 32) % CHAINS;
-    chain *c = &yypParser->chains[place], *moved = &yypParser->chains[place ^ 1];
+    uint64_t key = (uint64_t)1 << 48 | (uint64_t)kind << 32 | (uint64_t)below << 16 | rule;
+    uint32_t place = (key * 0x9E3779B97F4A7C15u >> 32) % STEPS;
+    step *s = &yypParser->steps[place], *moved = &yypParser->steps[place ^ 1];
 
-    if (c->key != key) {
+    if (s->key != key) {
         if (moved->key == key)
             return moved;
-        *moved = *c; /* of two that share a place the older one moves to the place beside it */
-        *c = (chain){ .key = key, .last = state };
-        walk_chain(c, below, kind);
-        if (c->count >= COLUMN_RULES && memcmp(c->rules, yypParser->column_rules, sizeof yypParser->column_rules) == 0)
-            c->fused = COLUMN_RULES;
+        *moved = *s; /* of two that share a place the older one moves to the place beside it */
+        *s = (step){ .key = key };
+        walk_step(s, below, rule, kind);
+        if (s->count >= COLUMN_RULES && memcmp(s->rules, yypParser->column_rules, sizeof yypParser->column_rules) == 0)
+            s->fused = COLUMN_RULES;
     }
-    return c;
+    return s;
 }
 
 /* A stack that stands on the parser's: `base` is the parser's entry below the states that were pushed here. */
@@ -234,21 +236,16 @@ static void trial_pop(trial *t, uint32_t size)
    the trial. */
 static bool trial_shift(trial *t, uint16_t kind)
 {
-    YYACTIONTYPE state = trial_top(t), act = shift_action(kind, state);
+    YYACTIONTYPE act = shift_action(kind, trial_top(t));
 
     while (act >= YY_MIN_REDUCE) {
         unsigned rule = act - YY_MIN_REDUCE;
+        const step *s;
         trial_pop(t, (uint32_t)-yyRuleInfoNRhs[rule]);
-        if (yyRuleInfoNRhs[rule] == -1) {
-            const chain *c = find_chain(t->parser, trial_top(t), state, kind);
-            state = c->last;
-            act = c->next;
-        } else {
-            state = goto_action(trial_top(t), yyRuleInfoLhs[rule]);
-            act = shift_action(kind, state);
-        }
-        if (!trial_push(t, state))
+        s = find_step(t->parser, trial_top(t), rule, kind);
+        if (!trial_push(t, s->last))
             return false;
+        act = s->next;
     }
     if (act <= YY_MAX_SHIFTREDUCE)
         return trial_push(t, act > YY_MAX_SHIFT ? act + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE : act);
@@ -1057,8 +1054,7 @@ static void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_to
         top->depth = (uint16_t)(top[-1].depth + opens(kind) - (closes(kind) && top[-1].depth > 0));
         yypParser->fitting++;
     }
-    token.kind = kind;
-    top->minor.yy0 = token;
+    top->minor.yy0 = cln_token_of(kind, token.keyword, token.offset, token.length);
     yypParser->last_end = token.offset + token.length;
     yypParser->previous = kind;
 }
@@ -1083,18 +1079,18 @@ static void reduce_to_column(yyParser *yypParser)
     memcpy(&top->minor, &column, sizeof column);
 }
 
-/* The chain of one-symbol reductions in front of `kind`; what is done then. */
-static YYACTIONTYPE reduce_chain(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind)
+/* Run a step's rules. */
+static void take_step(yyParser *yypParser, const step *s)
 {
-    const chain *c = find_chain(yypParser, yypParser->yytos[-1].stateno, state, kind);
-    YYACTIONTYPE next = c->next;
+    uint32_t i = 0;
 
-    if (c->fused != 0)
+    if (s->fused != 0) {
         reduce_to_column(yypParser);
-    for (uint32_t i = c->fused; i < c->count && !yypParser->pc->failed; i++)
-        reduce(yypParser, c->rules[i], c->last);
-    yypParser->yytos->stateno = c->last;
-    return next;
+        i = s->fused;
+    }
+    for (; i < s->count && !yypParser->pc->failed; i++)
+        reduce(yypParser, s->rules[i]);
+    yypParser->yytos->stateno = s->last;
 }
 
 /* Reduce until `kind` is shifted; where it cannot be, the parse has failed. */
@@ -1106,13 +1102,12 @@ static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
     while (act >= YY_MIN_REDUCE) {
         unsigned rule = act - YY_MIN_REDUCE;
         int size = yyRuleInfoNRhs[rule];
-        if (size == -1) {
-            act = reduce_chain(yypParser, yypParser->yytos->stateno, kind);
-        } else if (size != 0 || has_room(yypParser)) {
-            YYACTIONTYPE state = goto_action(yypParser->yytos[size].stateno, yyRuleInfoLhs[rule]);
-            reduce(yypParser, rule, state);
-            act = shift_action(kind, state);
-        }
+        const step *s;
+        if (size == 0 && !has_room(yypParser))
+            return;
+        s = find_step(yypParser, yypParser->yytos[size].stateno, rule, kind);
+        act = s->next; /* what its rules do may reuse the place of the step */
+        take_step(yypParser, s);
         if (pc->failed)
             return;
     }
@@ -1130,7 +1125,7 @@ static bool split_closers(yyParser *yypParser, cln_token token)
         return false;
     for (uint32_t i = 0; i < token.length && !yypParser->pc->failed; i++) {
         char c = yypParser->pc->text.data[token.offset + i];
-        cln_token part = { c == '>' ? TK_GT : TK_EQ, 0, token.offset + i, 1 };
+        cln_token part = cln_token_at(c == '>' ? TK_GT : TK_EQ, token.offset + i, 1);
         if (!accepts(yypParser, part.kind))
             syntax_error(yypParser, part);
         else
@@ -1247,14 +1242,14 @@ static bool pass_clause(yyParser *yypParser, cln_token token)
 static void find_column_rules(cln_engine *engine)
 {
     trial t = start_trial(engine);
-    YYACTIONTYPE state;
+    YYACTIONTYPE act;
 
     if (!trial_shift(&t, TK_SELECT) || !trial_shift(&t, TK_ID))
         return;
-    state = trial_top(&t);
+    act = shift_action(TK_COMMA, trial_top(&t));
     trial_pop(&t, 1);
-    memcpy(engine->column_rules, find_chain(engine, trial_top(&t), state, TK_COMMA)->rules, sizeof engine->column_rules);
-    memset(engine->chains, 0, CHAINS * sizeof *engine->chains);
+    memcpy(engine->column_rules, find_step(engine, trial_top(&t), act - YY_MIN_REDUCE, TK_COMMA)->rules, sizeof engine->column_rules);
+    memset(engine->steps, 0, STEPS * sizeof *engine->steps);
 }
 
 cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
@@ -1264,7 +1259,7 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
 
     engine->stack = cln_arena_get(lifetime, depth * sizeof *engine->stack);
     engine->end = engine->stack + depth;
-    engine->chains = CLN_NEW_ARRAY(lifetime, chain, CHAINS);
+    engine->steps = CLN_NEW_ARRAY(lifetime, step, STEPS);
     engine->yytos = engine->stack;
     engine->yytos->stateno = 0;
     find_column_rules(engine);
@@ -1436,9 +1431,9 @@ static bool feed_hyphen_part(yyParser *yypParser, cln_token token)
     dot = pc->text.data[end - 1] == '.';
     if (!dot && cln_parse_peek(pc, 0).offset == end && cln_parse_peek(pc, 0).kind == TK_ID)
         end += cln_parse_take(pc).length;
-    advance(yypParser, TK_HYPHEN_PART, (cln_token){ TK_HYPHEN_PART, 0, token.offset, end - dot - token.offset });
+    advance(yypParser, TK_HYPHEN_PART, cln_token_at(TK_HYPHEN_PART, token.offset, end - dot - token.offset));
     if (dot)
-        advance(yypParser, TK_DOT, (cln_token){ TK_DOT, 0, end - 1, 1 });
+        advance(yypParser, TK_DOT, cln_token_at(TK_DOT, end - 1, 1));
     return true;
 }
 
@@ -1779,21 +1774,21 @@ static cln_token join_tokens(yyParser *yypParser, cln_token token)
     if ((token.kind == TK_SIGNED || token.kind == TK_UNSIGNED) && accepts(yypParser, TK_TYPE_WORD) &&
         (cln_parse_peek(pc, 0).kind == TK_INTEGER || cln_parse_peek(pc, 0).kind == TK_INT)) {
         last = cln_parse_take(pc);
-        return (cln_token){ TK_TYPE_WORD, 0, token.offset, last.offset + last.length - token.offset };
+        return cln_token_at(TK_TYPE_WORD, token.offset, last.offset + last.length - token.offset);
     }
     if ((token.kind != TK_OPERATOR && token.kind != TK_IDENTIFIER) || cln_parse_peek(pc, 0).kind != TK_LP)
         return token;
     if (token.kind == TK_OPERATOR && accepts(yypParser, TK_OTHER_OP)) {
         for (last = token; last.kind != TK_RP && last.kind != TK_SEMI && last.kind != 0; last = cln_parse_take(pc))
             ;
-        return (cln_token){ TK_OTHER_OP, 0, token.offset, last.offset + last.length - token.offset };
+        return cln_token_at(TK_OTHER_OP, token.offset, last.offset + last.length - token.offset);
     }
     last = cln_parse_peek(pc, 1);
     if (token.kind == TK_IDENTIFIER && accepts(yypParser, TK_QUOTED_ID) && (last.kind == TK_STRING || last.kind == TK_PARAM) &&
         cln_parse_peek(pc, 2).kind == TK_RP) {
         for (int i = 0; i < 3; i++)
             (void)cln_parse_take(pc);
-        return (cln_token){ last.kind == TK_STRING ? TK_QUOTED_ID : TK_ID, 0, last.offset, last.length };
+        return cln_token_at(last.kind == TK_STRING ? TK_QUOTED_ID : TK_ID, last.offset, last.length);
     }
     return token;
 }
@@ -1812,7 +1807,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         return;
     if (has_script(engine, CLN_SCRIPT_VALUE_CTES) && (engine->previous == TK_WITH || engine->previous == TK_COMMA) &&
         starts_value_cte(engine, token))
-        advance(engine, TK_CTE_VALUE, (cln_token){ TK_CTE_VALUE, 0, token.offset, 0 });
+        advance(engine, TK_CTE_VALUE, cln_token_at(TK_CTE_VALUE, token.offset, 0));
     if (has_script(engine, CLN_SCRIPT_DECLARES_FIRST) && feed_oracle(engine, token))
         return;
     if ((token.kind == TK_FROM && feed_from_end(engine, token)) ||
@@ -1821,7 +1816,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
     if (has_script(engine, CLN_SCRIPT_ATTRIBUTES) && pass_locking(engine, token))
         return;
     if (starts_bare_values(engine, token))
-        advance(engine, TK_VALUES, (cln_token){ TK_VALUES, 0, token.offset, 0 });
+        advance(engine, TK_VALUES, cln_token_at(TK_VALUES, token.offset, 0));
     if ((engine->pc->dialect->script & CLN_SCRIPT_OF_TOKENS) != 0 && (token.kind == TK_COMMA || token.kind == TK_LP) &&
         (feed_options(engine, token) || feed_write_parens(engine, token)))
         return;
@@ -1844,7 +1839,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         token = take_to_parenthesis(engine->pc, token);
     /* SELECT FROM t */
     if (kind == TK_FROM && engine->previous == TK_SELECT && has_flag(engine, CLN_LEX_EMPTY_SELECT))
-        advance(engine, TK_NO_ITEMS, (cln_token){ TK_NO_ITEMS, 0, engine->last_end, 0 });
+        advance(engine, TK_NO_ITEMS, cln_token_at(TK_NO_ITEMS, engine->last_end, 0));
     if (engine->careful || has_fact(kind, NEEDS_CARE))
         feed_with_care(engine, kind, token);
     else
@@ -1863,7 +1858,7 @@ void cln_engine_feed(cln_engine *engine, cln_token token)
 
 void cln_engine_end(cln_engine *engine)
 {
-    cln_token end = { 0, 0, engine->last_end, 0 };
+    cln_token end = cln_token_at(0, engine->last_end, 0);
 
     cln_engine_feed(engine, end);
 }

@@ -109,21 +109,9 @@ static bool follows_operand_and_blanks(const scan *s)
 
 /* ---- Tokens -------------------------------------------------------------------------------------- */
 
-static inline cln_token made(uint16_t kind, uint16_t keyword, uint32_t offset, uint32_t length)
-{
-    cln_token t = { kind, keyword, offset, length };
-
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    /* The first three again in one store: gcc reads them back in one load, which waits for several stores. */
-    uint64_t head = (uint64_t)offset << 32 | (uint64_t)keyword << 16 | kind;
-    memcpy(&t, &head, sizeof head);
-#endif
-    return t;
-}
-
 static inline cln_token token(const scan *s, uint16_t kind, const byte *p)
 {
-    return made(kind, 0, (uint32_t)(s->start - s->text), (uint32_t)(p - s->start));
+    return cln_token_at(kind, (uint32_t)(s->start - s->text), (uint32_t)(p - s->start));
 }
 
 /* `p` is behind the closing quote, or NULL where there is none. */
@@ -139,7 +127,7 @@ static inline cln_token word(const cln_lexer *lexer, const byte *start, const by
     uint32_t offset = (uint32_t)(start - text), length = (uint32_t)(p - start);
     uint16_t keyword = cln_keyword_find_in((const char *)start, length, lexer->text.length - offset);
 
-    return made(keyword != 0 ? cln_keyword_kind(lexer->dialect, keyword) : TK_ID, keyword, offset, length);
+    return cln_token_of(keyword != 0 ? cln_keyword_kind(lexer->dialect, keyword) : TK_ID, keyword, offset, length);
 }
 
 /* ---- Templates ----------------------------------------------------------------------------------- */
@@ -682,7 +670,7 @@ static cln_token by_rules(const cln_lexer *lexer, const byte *p)
 
         [ \t\n\v\f\r]+              { continue; }
         "\xC2\xA0" | "\xE3\x80\x80" | "\xEF\xBB\xBF" { continue; }
-        "\x00"                      { return s->start >= s->end ? (cln_token){ 0, 0, lexer->text.length, 0 }
+        "\x00"                      { return s->start >= s->end ? cln_token_at(0, lexer->text.length, 0)
                                                                 : token(s, TK_ILLEGAL, p); }
 
         [A-Za-z_][A-Za-z0-9_]*      { return plain_name(s, p); }
@@ -806,7 +794,7 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
         if ((sorts[*p] & (LETTER | JOINT | QUOTE)) == 0)
             return word(lexer, start, p);
     } else if (signs[*start] != 0 && (*start != '.' || !is_digit(start[1]))) {
-        return made(signs[*start], 0, (uint32_t)(start - text), 1);
+        return cln_token_at(signs[*start], (uint32_t)(start - text), 1);
     }
     return by_rules(lexer, start);
 }

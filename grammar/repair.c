@@ -243,7 +243,7 @@ static bool is_in_value(yyParser *yypParser)
 
 static void put_in(yyParser *yypParser, uint16_t kind)
 {
-    advance(yypParser, kind, (cln_token){ kind, 0, yypParser->last_end, 0 });
+    advance(yypParser, kind, cln_token_at(kind, yypParser->last_end, 0));
 }
 
 /* How many parentheses are open in the query that is being read. */
@@ -496,7 +496,7 @@ static void apply_repair(yyParser *yypParser, const repair *r, const scan *s)
         yypParser->previous = 0;
     }
     if (r->damage != 0)
-        advance(yypParser, r->damage, (cln_token){ r->damage, 0, start, end - start });
+        advance(yypParser, r->damage, cln_token_at(r->damage, start, end - start));
     yypParser->last_end = end > yypParser->last_end ? end : yypParser->last_end;
 }
 
@@ -586,14 +586,14 @@ static bool skip_damage(yyParser *yypParser, scan *s)
                 apply_repair(yypParser, &r, s);
                 return true;
             }
-            s->stop = (cln_token){ TK_COMMENT, 0, 0, 0 }; /* taken, and nothing comes of it */
+            s->stop = cln_token_at(TK_COMMENT, 0, 0); /* taken, and nothing comes of it */
             return true;
         }
         if (yypParser->trials >= MOST_TRIALS)
             return false;
         if (s->end > s->start && s->class != STOP_END && starts_next(yypParser, s->stop, nested > 0)) {
             end_before(yypParser->pc, s->stop);
-            set_stop(yypParser, s, (cln_token){ 0, 0, s->end, 0 });
+            set_stop(yypParser, s, cln_token_at(0, s->end, 0));
             continue;
         }
         if (!scan_on(yypParser, s, &nested, &cases))

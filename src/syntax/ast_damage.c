@@ -47,7 +47,7 @@ static cln_node *first_name(cln_parse *pc, cln_token whole)
 /* The name behind AS at its end, or NULL. */
 static cln_node *alias_of(cln_parse *pc, cln_token whole)
 {
-    cln_token before = { 0, 0, 0, 0 }, last = { 0, 0, 0, 0 };
+    cln_token before = { 0 }, last = { 0 };
 
     for (cln_token token = token_in(pc, whole, whole.offset); token.kind != 0;
          token = token_in(pc, whole, token.offset + token.length)) {

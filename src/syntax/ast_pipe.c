@@ -364,7 +364,7 @@ cln_node *cln_build_match_recognize(cln_parse *pc, cln_node *source, cln_list *p
     drop_in_list(definitions);
     for (uint32_t i = 0; i < cln_count(definitions); i++)
         where = where == NULL ? definitions->items[i]
-                              : cln_build_operation(pc, where, (cln_token){ TK_AND, 0, clause.offset, 0 }, definitions->items[i]);
+                              : cln_build_operation(pc, where, cln_token_at(TK_AND, clause.offset, 0), definitions->items[i]);
     query = MAKE(select, 0, .items = cln_build_concat(pc, items, measures), .from = cln_build_list(pc, source), .where = where,
                  .group_by = partition);
     return MAKE(source, 0, .relation = MAKE(query, 0, .body = query, .order_by = order));

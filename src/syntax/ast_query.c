@@ -119,7 +119,7 @@ static cln_node *equals_alias(cln_parse *pc, const cln_node *operand)
 {
     if (operand->kind == CLN_COLUMN)
         return CLN_AS(column, operand)->parts->items[0];
-    return cln_build_name(pc, (cln_token){ TK_PARAM, 0, operand->at.offset, operand->at.length });
+    return cln_build_name(pc, cln_token_at(TK_PARAM, operand->at.offset, operand->at.length));
 }
 
 cln_node *cln_build_select_item(cln_parse *pc, cln_node *value, cln_node *alias, cln_list *aliases)
@@ -210,7 +210,7 @@ cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_token wo
     index = sources->open.items[--sources->open.count];
     source = (cln_source_node *)sources->list->items[index];
     if (source->on != NULL && on != NULL)
-        on = cln_build_operation(pc, source->on, (cln_token){ TK_AND, 0, word.offset, word.length }, on);
+        on = cln_build_operation(pc, source->on, cln_token_at(TK_AND, word.offset, word.length), on);
     if (on != NULL)
         source->on = on;
     source->using = using;
@@ -267,7 +267,7 @@ cln_node *cln_build_conflict(cln_parse *pc, cln_node *insert, cln_node *conflict
     if (next->where == NULL)
         next->where = first->where;
     else if (first->where != NULL)
-        next->where = cln_build_operation(pc, first->where, (cln_token){ TK_AND, 0, conflict->at.offset, 0 }, next->where);
+        next->where = cln_build_operation(pc, first->where, cln_token_at(TK_AND, conflict->at.offset, 0), next->where);
     cln_node_rise(pc, conflict, first->node.height);
     return FILL(insert, insert, 0, .conflict = conflict);
 }

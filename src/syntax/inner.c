@@ -328,7 +328,7 @@ static bool holds_statements(const cln_parse *pc, colline_span body)
     static const char *const heads[] = { "select", "with", "insert", "update", "delete", "merge", "begin", "declare", "create", "drop",
                                          "truncate", "alter", "call", "execute", "let", "return", "copy", "values", "set", "lock",
                                          "perform", "analyze", "grant", "comment", "refresh", "if", "for", "(", "<<" };
-    cln_quoting q = quoting_of(&pc->lexer, (cln_token){ TK_STRING, 0, body.offset, body.length });
+    cln_quoting q = quoting_of(&pc->lexer, cln_token_at(TK_STRING, body.offset, body.length));
     uint32_t offset = q.start;
     cln_token first;
 

@@ -9,13 +9,33 @@
 #ifndef CLN_SYNTAX_LEXER_H
 #define CLN_SYNTAX_LEXER_H
 
+#include <string.h>
 #include "syntax/dialect.h"
 
 typedef struct cln_token {
+    uint32_t offset, length;
     uint16_t kind;       /* TK_*; 0 at the end of the text */
     uint16_t keyword;    /* 1 + index into keywords.def of the word, whatever its class is; 0: no keyword */
-    uint32_t offset, length;
-} cln_token;
+} cln_token; /* in this order it goes through two registers and two stores, whatever is changed in it */
+
+static inline cln_token cln_token_of(uint16_t kind, uint16_t keyword, uint32_t offset, uint32_t length)
+{
+    cln_token token = { offset, length, kind, keyword };
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    /* Again in two stores: gcc reads them back in two loads, which would wait for four. */
+    uint64_t place = (uint64_t)length << 32 | offset;
+    uint32_t what = (uint32_t)keyword << 16 | kind;
+    memcpy(&token.offset, &place, sizeof place);
+    memcpy(&token.kind, &what, sizeof what);
+#endif
+    return token;
+}
+
+static inline cln_token cln_token_at(uint16_t kind, uint32_t offset, uint32_t length)
+{
+    return cln_token_of(kind, 0, offset, length);
+}
 
 /* What a keyword is in a dialect. */
 typedef enum cln_keyword_class {

@@ -534,7 +534,7 @@ static bool feed_record(cln_parser *parser, uint32_t *end)
         (next.kind != TK_ID && next.kind != TK_QUOTED_ID && next.kind != TK_PARAM))
         return false;
     cln_engine_feed(parser->engine, cln_parse_take(pc));
-    cln_engine_feed(parser->engine, (cln_token){ TK_LP, 0, next.offset, 0 });
+    cln_engine_feed(parser->engine, cln_token_at(TK_LP, next.offset, 0));
     do {
         token = cln_parse_take(pc);
         *end = token.offset + token.length;
@@ -542,7 +542,7 @@ static bool feed_record(cln_parser *parser, uint32_t *end)
         next = cln_parse_peek(pc, 0);
     } while (!pc->failed && !cln_is_separator(next) && next.kind != TK_RETURNING && next.kind != TK_RETURN && next.kind != TK_LOG);
     if (!pc->failed)
-        cln_engine_feed(parser->engine, (cln_token){ TK_RP, 0, *end, 0 });
+        cln_engine_feed(parser->engine, cln_token_at(TK_RP, *end, 0));
     return true;
 }
 
@@ -719,7 +719,7 @@ static const cln_node *read_altered(cln_parser *parser, uint32_t start, uint32_t
         while (!pc->failed && !cln_is_separator(cln_parse_peek(pc, 0)) && !cln_engine_wants_rest(parser->engine))
             cln_engine_feed(parser->engine, cln_parse_take(pc));
         if (!pc->failed && !cln_is_separator(cln_parse_peek(pc, 0))) {
-            cln_engine_feed(parser->engine, (cln_token){ TK_REST, 0, cln_parse_peek(pc, 0).offset, 0 });
+            cln_engine_feed(parser->engine, cln_token_at(TK_REST, cln_parse_peek(pc, 0).offset, 0));
             cln_engine_end(parser->engine);
         } else {
             pc->failed = true;
@@ -1325,7 +1325,7 @@ const cln_node *cln_parse_values(cln_parser *parser, colline_span at, bool sever
     reset_context(pc);
     cln_engine_start(parser->engine, pc, true);
     if (!starts_query(pc, at.offset))
-        cln_engine_feed(parser->engine, (cln_token){ TK_SELECT, 0, at.offset, 0 });
+        cln_engine_feed(parser->engine, cln_token_at(TK_SELECT, at.offset, 0));
     while (!pc->failed && !cln_is_separator(cln_parse_peek(pc, 0)) && cln_parse_peek(pc, 0).offset < end)
         cln_engine_feed(parser->engine, cln_parse_take(pc));
     if (!pc->failed)
@@ -1348,7 +1348,7 @@ const cln_node *cln_parse_type(cln_parser *parser, colline_text text, cln_arena 
     pc->next_id = 0;
     reset_context(pc);
     cln_engine_start(parser->engine, pc, true);
-    cln_engine_feed(parser->engine, (cln_token){ TK_START_TYPE, 0, 0, 0 });
+    cln_engine_feed(parser->engine, cln_token_at(TK_START_TYPE, 0, 0));
     while (!pc->failed && !cln_is_separator(cln_parse_peek(pc, 0)))
         cln_engine_feed(parser->engine, cln_parse_take(pc));
     if (!pc->failed)
