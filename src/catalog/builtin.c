@@ -1,6 +1,6 @@
 #include "catalog/catalog.h"
 
-enum { LONGEST_NAME = 64 };
+enum { LONGEST_NAME = 48, HEAD = 8 };
 
 /* Sets of dialects, a bit each. */
 #define BIT(name) name = 1 << COLLINE_##name
@@ -64,7 +64,7 @@ enum {
 };
 
 typedef struct builtin {
-    const char *name;
+    char name[LONGEST_NAME]; /* zeros behind it */
     uint32_t length, traits, dialects;
 } builtin;
 
@@ -94,22 +94,31 @@ static bool known_in(const builtin *b, const cln_dialect *dialect)
     return (b->dialects >> dialect->id & 1u) != 0;
 }
 
-/* The first of the name's lines that counts in the dialect; NULL: none. */
+/* The first eight bytes as a number that is in the order of memcmp; zeros stand behind a shorter name. */
+static uint64_t head_of_name(const char *name)
+{
+    const unsigned char *c = (const unsigned char *)name;
+
+    return (uint64_t)c[0] << 56 | (uint64_t)c[1] << 48 | (uint64_t)c[2] << 40 | (uint64_t)c[3] << 32 | (uint64_t)c[4] << 24 |
+           (uint64_t)c[5] << 16 | (uint64_t)c[6] << 8 | c[7];
+}
+
+/* The first of the name's lines that counts in the dialect; NULL: none.  Zeros stand behind the name, up to the eighth byte. */
 static const builtin *find(const cln_dialect *dialect, colline_text name)
 {
     uint32_t low = 0, high = FUNCTIONS;
+    uint64_t head = head_of_name(name.data);
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        colline_text other = cln_text_of(functions[middle].name, functions[middle].length);
-        int first = name.length > 0 ? (unsigned char)other.data[0] - (unsigned char)name.data[0] : 1;
-        if (first < 0 || (first == 0 && cln_text_compare(other, name) < 0))
+        const builtin *other = &functions[middle];
+        uint64_t other_head = head_of_name(other->name);
+        if (other_head < head || (other_head == head && cln_text_compare(cln_text_of(other->name, other->length), name) < 0))
             low = middle + 1;
         else
             high = middle;
     }
-    for (; low < FUNCTIONS && cln_text_equal(cln_text_of(functions[low].name, functions[low].length), name);
-         low++)
+    for (; low < FUNCTIONS && cln_text_equal(cln_text_of(functions[low].name, functions[low].length), name); low++)
         if (known_in(&functions[low], dialect))
             return &functions[low];
     return NULL;
@@ -128,7 +137,7 @@ static const builtin *combinator_of(const cln_dialect *dialect, colline_text nam
 }
 
 /* sumArrayIf: an aggregate under its suffixes, whose traits add up. */
-static uint32_t combined(const cln_dialect *dialect, colline_text name)
+static uint32_t combined(const cln_dialect *dialect, char lower[LONGEST_NAME], colline_text name)
 {
     uint32_t traits = 0;
     const builtin *c, *base = NULL;
@@ -136,6 +145,7 @@ static uint32_t combined(const cln_dialect *dialect, colline_text name)
     while (base == NULL && (c = combinator_of(dialect, name)) != NULL) {
         traits |= c->traits;
         name.length -= c->length;
+        memset(lower + name.length, 0, c->length);
         base = find(dialect, name);
     }
     return base != NULL && (base->traits & AGGREGATE) ? base->traits | traits : 0;
@@ -143,18 +153,16 @@ static uint32_t combined(const cln_dialect *dialect, colline_text name)
 
 uint32_t cln_builtin_traits(const cln_dialect *dialect, colline_text name)
 {
-    char lower[LONGEST_NAME];
+    char lower[LONGEST_NAME + HEAD];
     const builtin *found;
 
-    if (name.length > LONGEST_NAME)
+    if (name.length == 0 || name.length > LONGEST_NAME)
         return 0;
-    for (uint32_t i = 0; i < name.length; i++) {
-        char c = name.data[i];
-        lower[i] = c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-    }
+    cln_text_fold(lower, name, 'A');
+    memset(lower + name.length, 0, HEAD);
     name = cln_text_of(lower, name.length);
     found = find(dialect, name);
-    return found != NULL ? found->traits : combined(dialect, name);
+    return found != NULL ? found->traits : combined(dialect, lower, name);
 }
 
 bool cln_is_date_part(colline_text word)
