@@ -64,8 +64,9 @@ struct cln_engine {
     uint16_t column_rules[COLUMN_RULES];
     bool careful;            /* whether a token fits is found before the reductions in front of it */
     bool fast;               /* neither that nor clauses to be passed over: most tokens are what they look like */
-    uint8_t plain[YYNTOKEN]; /* by own kind, whether a token is what it looks like, in the dialect ... */
-    const cln_dialect *plain_in; /* ... that this is */
+    uint8_t plain[YYNTOKEN]; /* by own kind, whether a token is what it looks like: PLAIN and others ... */
+    uint32_t doubtful_next[YYNTOKEN]; /* ... and in front of which kinds it may be something else, a bit for each 32nd ... */
+    const cln_dialect *plain_in; /* ... in this dialect */
     uint32_t last_end;       /* where the last shifted token ended */
     uint16_t previous;       /* the kind of the last shifted token */
     bool matching;           /* in MATCH_RECOGNIZE, before DEFINE */
@@ -1285,10 +1286,13 @@ static unsigned telling_facts(const cln_dialect *dialect)
 
 /*
 ** Most tokens are what they look like: signs, reserved words, names that no string follows.  PLAIN says so of a token's
-** own kind (that of the keyword, also where the dialect does not know it); the others, which previous token makes it
-** doubtful nevertheless.
+** own kind (that of the keyword, also where the dialect does not know it); the others, what makes it doubtful nevertheless:
+** the token in front of it, the next one (doubtful_next), or that variables may stand behind it.
 */
-enum { PLAIN = 1, NOT_BEHIND_DOT = 2, NOT_BEHIND_AS = 4, NOT_BEHIND_JSON = 8, NOT_BEHIND_MINUS = 16 };
+enum {
+    PLAIN = 1, NOT_BEHIND_DOT = 2, NOT_BEHIND_AS = 4, NOT_BEHIND_JSON = 8, NOT_BEHIND_MINUS = 16, NEXT_MATTERS = 32,
+    TAKES_VARIABLES = 64
+};
 
 static const uint8_t doubtful_behind[YYNTOKEN] = {
     [TK_DOT] = NOT_BEHIND_DOT, [TK_PATH_COLON] = NOT_BEHIND_DOT, [TK_AS] = NOT_BEHIND_AS, [TK_JSON] = NOT_BEHIND_JSON,
@@ -1300,26 +1304,55 @@ static uint16_t own_kind(cln_token token)
     return token.keyword != 0 ? (uint16_t)(TK_UNTERMINATED + token.keyword) : token.kind;
 }
 
-static unsigned plainness(const cln_dialect *dialect, uint16_t kind, unsigned telling)
+static unsigned plainness(const cln_engine *engine, const cln_dialect *dialect, uint16_t kind, unsigned telling)
 {
     unsigned facts = token_facts[kind] & telling;
 
+    if (engine->doubtful_next[kind] != 0 && facts == PAIRED)
+        facts = 0;
     if (kind > TK_UNTERMINATED)
         return facts == 0 && cln_keyword_class_of(dialect, (uint16_t)(kind - TK_UNTERMINATED)) == CLN_KEYWORD_RESERVED
                    ? PLAIN | NOT_BEHIND_DOT | NOT_BEHIND_AS | NOT_BEHIND_JSON : 0;
     if (kind == TK_ID)
-        return facts == 0 && (dialect->features & CLN_FEATURE_STRING_ALIAS) != 0 ? PLAIN | NOT_BEHIND_JSON : 0;
+        return facts == 0 ? PLAIN | NOT_BEHIND_JSON : 0;
     if (facts == MAY_END_NAME)
         return PLAIN | NOT_BEHIND_MINUS;
-    return facts == 0 ? PLAIN : 0;
+    return facts == 0 && kind != TK_ILLEGAL && kind != TK_UNTERMINATED && kind != TK_SEMI && kind != 0 ? PLAIN : 0;
+}
+
+static void doubt_in_front_of(cln_engine *engine, uint16_t kind, uint16_t next)
+{
+    engine->doubtful_next[kind] |= (uint32_t)1 << next % 32;
+}
+
+/* The pairs, LEFT OUTER UNION, and where names may be types: timestamp '...', timestamp(3) '...'. */
+static void find_doubtful_next(cln_engine *engine, const cln_dialect *dialect)
+{
+    static const uint16_t sides[] = { TK_LEFT, TK_FULL, TK_INNER }, modes[] = { TK_OUTER, TK_UNION, TK_EXCEPT };
+
+    memset(engine->doubtful_next, 0, sizeof engine->doubtful_next);
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        doubt_in_front_of(engine, pairs[i].first, pairs[i].second);
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < 3; k++)
+            doubt_in_front_of(engine, sides[i], modes[k]);
+    if ((dialect->features & CLN_FEATURE_STRING_ALIAS) == 0) {
+        doubt_in_front_of(engine, TK_ID, TK_STRING);
+        doubt_in_front_of(engine, TK_ID, TK_LP);
+    }
 }
 
 static void find_plain_tokens(cln_engine *engine, const cln_dialect *dialect)
 {
+    static const uint16_t takers[] = { TK_INTO, TK_BULK, TK_RETURNING, TK_RETURN, TK_VALUES };
     unsigned telling = telling_facts(dialect);
 
+    find_doubtful_next(engine, dialect);
     for (uint16_t kind = 0; kind < YYNTOKEN; kind++)
-        engine->plain[kind] = (uint8_t)plainness(dialect, kind, telling);
+        engine->plain[kind] = (uint8_t)(plainness(engine, dialect, kind, telling) |
+                                        (engine->doubtful_next[kind] != 0 ? NEXT_MATTERS : 0));
+    for (size_t i = 0; i < sizeof takers / sizeof takers[0]; i++)
+        engine->plain[takers[i]] |= TAKES_VARIABLES;
     engine->plain_in = dialect;
 }
 
@@ -1846,14 +1879,43 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         advance(engine, kind, token);
 }
 
+/* Whether the token is what it looks like; the next one waits at `next`.  `doubts`: what is doubtful besides. */
+static inline bool is_plain(const cln_engine *engine, cln_token token, uint32_t next, unsigned doubts)
+{
+    uint16_t kind = own_kind(token);
+    unsigned plain = engine->plain[kind];
+
+    if ((plain & PLAIN) == 0 || (plain & (doubts | doubtful_behind[engine->previous])) != 0 || engine->matching)
+        return false;
+    return (plain & NEXT_MATTERS) == 0 ||
+           (engine->doubtful_next[kind] >> cln_parse_peek(engine->pc, next).kind % 32 & 1u) == 0;
+}
+
 void cln_engine_feed(cln_engine *engine, cln_token token)
 {
-    unsigned plain = engine->plain[own_kind(token)];
-
-    if (engine->fast && (plain & PLAIN) != 0 && (plain & doubtful_behind[engine->previous]) == 0 && !engine->matching)
+    if (engine->fast && is_plain(engine, token, 0, 0))
         advance(engine, token.kind, token);
     else
         feed_otherwise(engine, token);
+}
+
+uint64_t cln_engine_feed_plain(cln_engine *engine, bool variables, uint32_t reach, uint64_t most)
+{
+    cln_parse *pc = engine->pc;
+    unsigned doubts = variables ? TAKES_VARIABLES : 0;
+    uint64_t fed = 0;
+
+    while (engine->fast && fed < most) {
+        cln_token token = cln_parse_peek(pc, 0);
+        if (!is_plain(engine, token, 1, doubts) || token.offset + token.length > reach)
+            break;
+        cln_parse_drop(pc);
+        advance(engine, token.kind, token);
+        fed++;
+        if (pc->failed || pc->skip_rest || pc->split)
+            break;
+    }
+    return fed;
 }
 
 void cln_engine_end(cln_engine *engine)

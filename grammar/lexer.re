@@ -652,7 +652,7 @@ static cln_token contained(const scan *s, const byte *p)
 /* ---- Rules --------------------------------------------------------------------------------------- */
 
 /* What starts at `p` and is more than a plain word or one sign. */
-static cln_token by_rules(const cln_lexer *lexer, const byte *p)
+static CLN_NOINLINE cln_token by_rules(const cln_lexer *lexer, const byte *p)
 {
     scan context = { lexer, (const byte *)lexer->text.data, NULL, NULL, lexer->flags };
     scan *s = &context;

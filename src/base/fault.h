@@ -23,9 +23,11 @@ typedef int jmp_buf[1]; /* WebAssembly has no setjmp: see fault.c */
 #ifdef __GNUC__
 #define CLN_LIKELY(condition) __builtin_expect((condition) != 0, 1)
 #define CLN_COLD __attribute__((noinline, cold))
+#define CLN_NOINLINE __attribute__((noinline))
 #else
 #define CLN_LIKELY(condition) (condition)
 #define CLN_COLD
+#define CLN_NOINLINE
 #endif
 
 typedef struct cln_fault {

@@ -99,14 +99,11 @@ void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
 {
     enum { BATCH = 8 }; /* tokens are read in turns: it is cheaper, and one too many costs nothing */
     bool corrects = pc->broken_end != 0 || (pc->dialect->script & CLN_SCRIPT_OF_SEPARATORS) != 0;
-    uint32_t position = pc->position, wanted;
+    uint32_t position = pc->position, wanted = count < BATCH ? BATCH : count;
     cln_token *slot, *end;
 
     cln_poll(pc->arena->fault);
     make_room_ahead(pc);
-    wanted = pc->ahead_end == pc->ahead_first ? BATCH : count;
-    if (wanted < count)
-        wanted = count;
     slot = &pc->ahead[pc->ahead_end];
     end = &pc->ahead[pc->ahead_first + wanted];
     while (slot < end) {
@@ -552,6 +549,15 @@ static CLN_COLD void tell_limit(cln_parse *pc, uint32_t start, uint32_t most, co
     cln_parse_fail(pc, CLN_LIMIT, ((colline_span){ start, 0 }), "the statement has more than %u %s", most, what);
 }
 
+static uint64_t feed_plain(cln_parser *parser, bool variables, uint32_t reach, uint64_t room, uint32_t *end)
+{
+    uint64_t fed = cln_engine_feed_plain(parser->engine, variables, reach, room);
+
+    if (fed > 0)
+        *end = cln_span_end(cln_token_span(cln_parse_taken(&parser->pc)));
+    return fed;
+}
+
 /* Feed the grammar until the statement ends or fails; the end of the last token, or `end`. */
 static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, uint32_t end)
 {
@@ -559,12 +565,18 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
     cln_engine *engine = parser->engine;
     uint64_t bytes = parser->options.max_statement_bytes;
     uint32_t most = bytes != 0 && bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+    uint32_t reach = most < UINT32_MAX - start ? start + most : UINT32_MAX;
     uint64_t room = parser->options.max_tokens != 0 ? parser->options.max_tokens : UINT64_MAX;
     cln_into into = into_of(parser, head);
     bool may_start_another = parser->blocks.loop_query || parser->blocks.macro || cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
 
     while (!pc->failed && !pc->skip_rest && !pc->split) {
-        cln_token token = cln_parse_peek(pc, 0);
+        cln_token token;
+        if (!may_start_another)
+            room -= feed_plain(parser, into.wanted, reach, room, &end);
+        if (pc->failed || pc->skip_rest || pc->split)
+            break;
+        token = cln_parse_peek(pc, 0);
         if (cln_is_separator(token) || (may_start_another && starts_another(parser, head, token)))
             break;
         if (into.wanted && may_be_into(token.kind) && (take_into(parser, &into, &end) || (!into.returned && feed_record(parser, &end))))

@@ -137,6 +137,9 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting);
 void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful);
 /* One token; kind 0 (or a semicolon) ends the text.  Afterwards pc->failed may be set. */
 void cln_engine_feed(cln_engine *engine, cln_token token);
+/* Take and feed tokens as long as they are what they look like, and end in front of `reach`; no more than `most`.  With `variables`,
+   up to a word behind which these may stand: INTO v.  How many it were. */
+uint64_t cln_engine_feed_plain(cln_engine *engine, bool variables, uint32_t reach, uint64_t most);
 void cln_engine_end(cln_engine *engine);
 /* Whether the statement may end here; whether it can go on with a token of that kind. */
 bool cln_engine_may_end(cln_engine *engine);
