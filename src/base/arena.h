@@ -27,7 +27,7 @@ typedef struct cln_arena {
 void cln_arena_init(cln_arena *arena, cln_fault *fault, const colline_allocator *allocator);
 
 /* The same as cln_arena_get(), where the newest chunk may be full. */
-void *cln_arena_get_anywhere(cln_arena *arena, size_t size);
+CLN_COLD void *cln_arena_get_anywhere(cln_arena *arena, size_t size);
 
 enum { CLN_ALIGNMENT = 8 };
 

@@ -22,7 +22,7 @@ typedef struct cln_diagnostics {
 } cln_diagnostics;
 
 /* Add one; `format` knows %s (const char *), %t (colline_text by pointer), %u (unsigned) and %%. */
-void cln_diagnose(cln_diagnostics *diagnostics, cln_code code, colline_span at, const char *format, ...);
+CLN_COLD void cln_diagnose(cln_diagnostics *diagnostics, cln_code code, colline_span at, const char *format, ...);
 bool cln_diagnosed(const cln_diagnostics *diagnostics, cln_code code);
 const char *cln_code_word(cln_code code);
 const char *cln_code_meaning(cln_code code);

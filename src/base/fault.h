@@ -42,10 +42,10 @@ typedef struct cln_fault {
 colline_status cln_guard(cln_fault *fault, void (*work)(void *argument), void *argument);
 
 /* Latch `status` unless one is latched, and leave for the guard.  Only inside guarded work. */
-_Noreturn void cln_fault_raise(cln_fault *fault, colline_status status);
+CLN_COLD _Noreturn void cln_fault_raise(cln_fault *fault, colline_status status);
 
 /* Ask whether to go on.  Cheap: loops over input call it once a turn. */
-void cln_fault_ask(cln_fault *fault);
+CLN_COLD void cln_fault_ask(cln_fault *fault);
 static inline void cln_poll(cln_fault *fault)
 {
     if (fault->ticks-- == 0)

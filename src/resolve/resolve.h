@@ -245,7 +245,7 @@ const cln_node *cln_last(const cln_list *parts);
 /* The text of a node, as an expression. */
 uint32_t cln_expression_of(cln_resolver *r, const cln_node *node);
 colline_text cln_text_of_node(const cln_resolver *r, const cln_node *node);
-void cln_warn(cln_resolver *r, cln_code code, colline_span at, const char *format, colline_text argument);
+CLN_COLD void cln_warn(cln_resolver *r, cln_code code, colline_span at, const char *format, colline_text argument);
 
 /* ---- Expressions (expression.c) ---- */
 
