@@ -1885,7 +1885,7 @@ static inline bool is_plain(const cln_engine *engine, cln_token token, uint32_t 
     uint16_t kind = own_kind(token);
     unsigned plain = engine->plain[kind];
 
-    if ((plain & PLAIN) == 0 || (plain & (doubts | doubtful_behind[engine->previous])) != 0 || engine->matching)
+    if ((plain & PLAIN) == 0 || (plain & (doubts | doubtful_behind[engine->previous])) != 0)
         return false;
     return (plain & NEXT_MATTERS) == 0 ||
            (engine->doubtful_next[kind] >> cln_parse_peek(engine->pc, next).kind % 32 & 1u) == 0;
@@ -1893,7 +1893,7 @@ static inline bool is_plain(const cln_engine *engine, cln_token token, uint32_t 
 
 void cln_engine_feed(cln_engine *engine, cln_token token)
 {
-    if (engine->fast && is_plain(engine, token, 0, 0))
+    if (engine->fast && !engine->matching && is_plain(engine, token, 0, 0))
         advance(engine, token.kind, token);
     else
         feed_otherwise(engine, token);
@@ -1905,14 +1905,16 @@ uint64_t cln_engine_feed_plain(cln_engine *engine, bool variables, uint32_t reac
     unsigned doubts = variables ? TAKES_VARIABLES : 0;
     uint64_t fed = 0;
 
-    while (engine->fast && fed < most) {
+    if (!engine->fast || engine->matching)
+        return 0;
+    while (fed < most) {
         cln_token token = cln_parse_peek(pc, 0);
         if (!is_plain(engine, token, 1, doubts) || token.offset + token.length > reach)
             break;
         cln_parse_drop(pc);
         advance(engine, token.kind, token);
         fed++;
-        if (pc->failed || pc->skip_rest || pc->split)
+        if (pc->failed)
             break;
     }
     return fed;

@@ -780,7 +780,7 @@ static const uint16_t signs[256] = {
     ['.'] = TK_DOT, /* .5 is a number */
 };
 
-cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
+static inline cln_token next_token(const cln_lexer *lexer, uint32_t offset)
 {
     const byte *text = (const byte *)lexer->text.data;
     const byte *start = text + (offset < lexer->text.length ? offset : lexer->text.length);
@@ -797,6 +797,30 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
         return cln_token_at(signs[*start], (uint32_t)(start - text), 1);
     }
     return by_rules(lexer, start);
+}
+
+cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
+{
+    return next_token(lexer, offset);
+}
+
+/* What is no part of a statement, and what is no token. */
+static inline bool is_odd(uint16_t kind)
+{
+    return kind == TK_COMMENT || kind == TK_HINT || kind == TK_TAG || kind == TK_ILLEGAL || kind == TK_UNTERMINATED;
+}
+
+uint32_t cln_lex_row(const cln_lexer *lexer, uint32_t offset, cln_token *tokens, uint32_t count)
+{
+    uint32_t read = 0;
+
+    for (; read < count; read++) {
+        tokens[read] = next_token(lexer, offset);
+        if (is_odd(tokens[read].kind))
+            break;
+        offset = tokens[read].offset + tokens[read].length;
+    }
+    return read;
 }
 
 cln_token cln_lex_within(const cln_lexer *lexer, uint32_t *at, uint32_t end)

@@ -95,32 +95,46 @@ static void make_room_ahead(cln_parse *pc)
     pc->ahead_end = kept;
 }
 
+/* What lies behind a comment, hint or tag that was read. */
+static uint32_t behind_skipped(cln_parse *pc, cln_token token)
+{
+    uint32_t position = cln_span_end(cln_token_span(token));
+
+    cln_poll(pc->arena->fault);
+    return token.kind == TK_TAG ? cln_behind_tag(pc, token, position) : position;
+}
+
+/* Fill the row up to `end`.  Where tokens are to be corrected, one by one; else only those that are odd are looked at. */
+static void read_row(cln_parse *pc, cln_token *slot, const cln_token *end, bool corrects)
+{
+    while (slot < end) {
+        uint32_t count = corrects ? 0 : cln_lex_row(&pc->lexer, pc->position, slot, (uint32_t)(end - slot));
+        cln_token token;
+        slot += count;
+        if (count > 0)
+            pc->position = cln_span_end(cln_token_span(slot[-1]));
+        if (slot == end)
+            break;
+        token = corrected(pc, corrects ? cln_lex(&pc->lexer, pc->position) : *slot);
+        if (is_among(SKIPPED_KINDS, token.kind)) {
+            pc->position = behind_skipped(pc, token);
+        } else {
+            pc->position = cln_span_end(cln_token_span(token));
+            *slot++ = token;
+        }
+    }
+}
+
 void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
 {
     enum { BATCH = 8 }; /* tokens are read in turns: it is cheaper, and one too many costs nothing */
     bool corrects = pc->broken_end != 0 || (pc->dialect->script & CLN_SCRIPT_OF_SEPARATORS) != 0;
-    uint32_t position = pc->position, wanted = count < BATCH ? BATCH : count;
-    cln_token *slot, *end;
+    uint32_t wanted = count < BATCH ? BATCH : count;
 
     cln_poll(pc->arena->fault);
     make_room_ahead(pc);
-    slot = &pc->ahead[pc->ahead_end];
-    end = &pc->ahead[pc->ahead_first + wanted];
-    while (slot < end) {
-        cln_token token = cln_lex(&pc->lexer, position);
-        if (!CLN_LIKELY(!corrects && !is_among(SKIPPED_KINDS | BAD_KINDS, token.kind)))
-            token = corrected(pc, token);
-        position = token.offset + token.length;
-        if (is_among(SKIPPED_KINDS, token.kind)) {
-            cln_poll(pc->arena->fault);
-            if (token.kind == TK_TAG)
-                position = cln_behind_tag(pc, token, position);
-            continue;
-        }
-        *slot++ = token;
-    }
-    pc->position = position;
-    pc->ahead_end = (uint32_t)(slot - pc->ahead);
+    read_row(pc, &pc->ahead[pc->ahead_end], &pc->ahead[pc->ahead_first + wanted], corrects);
+    pc->ahead_end = pc->ahead_first + wanted;
 }
 
 /* Nothing is known of the statement yet. */
