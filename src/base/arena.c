@@ -192,7 +192,11 @@ void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t
     uint32_t wanted = *capacity > 0 ? *capacity * 2 : item_size > LARGE_ITEM ? 1 : FIRST_CAPACITY;
     void *grown;
 
-    if (wanted <= *capacity || wanted > SIZE_MAX / item_size)
+    if (*capacity == 0) {
+        *capacity = wanted;
+        return cln_arena_get(arena, wanted * item_size);
+    }
+    if (wanted <= *capacity || (uint64_t)wanted * item_size > SIZE_MAX)
         cln_fault_raise(arena->fault, COLLINE_E_LIMIT);
     if (items != NULL && is_large(wanted, item_size))
         return grow_large(arena, items, capacity, count, item_size);

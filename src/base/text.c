@@ -82,17 +82,9 @@ static uint64_t maybe_letters(uint64_t word, unsigned char first)
     return ((at_least & ~beyond) | word) & (ones * 0x80);
 }
 
-/* In the top bit of each byte, whether it may be `byte`. */
-static uint64_t maybe_byte(uint64_t word, unsigned char byte)
-{
-    uint64_t ones = 0x0101010101010101u, different = word ^ ones * byte;
-
-    return (different - ones) & ~different & (ones * 0x80);
-}
-
 /* What is left of a text when its eights are taken; `text` is shorter than eight, or its last eight are taken
  * again. */
-static uint64_t rest_of(colline_text text)
+static inline uint64_t rest_of(colline_text text)
 {
     uint32_t n = text.length;
 
@@ -119,20 +111,36 @@ void cln_text_fold(char *to, colline_text text, char first)
         to[i] = first == 'A' ? lower(text.data[i]) : first == 'a' ? upper(text.data[i]) : text.data[i];
 }
 
+/* In the top bits, which sorts of letters were seen. */
+typedef struct seen {
+    uint64_t upper, lower, braces;
+} seen;
+
+/* In the top bit of each byte below 0x80, whether it is at least `byte`. */
+static inline uint64_t from_byte_on(uint64_t low, unsigned char byte)
+{
+    return low + 0x0101010101010101u * (0x80u - byte);
+}
+
+static inline void see(seen *s, uint64_t word)
+{
+    uint64_t low = word & 0x7F7F7F7F7F7F7F7Fu, from_brace = from_byte_on(low, '{');
+
+    s->upper |= (from_byte_on(low, 'A') & ~from_byte_on(low, 'Z' + 1)) | word;
+    s->lower |= (from_byte_on(low, 'a') & ~from_brace) | word;
+    s->braces |= from_brace;
+}
+
 unsigned cln_text_letters(colline_text text)
 {
-    uint64_t word = rest_of(text);
-    uint64_t upper_case = maybe_letters(word, 'A'), lower_case = maybe_letters(word, 'a');
-    uint64_t braces = maybe_byte(word, '{');
+    const uint64_t top = 0x8080808080808080u;
+    seen s = { 0, 0, 0 };
 
-    for (uint32_t i = 0; i + 8 < text.length; i += 8) {
-        word = eight_bytes(text.data + i);
-        upper_case |= maybe_letters(word, 'A');
-        lower_case |= maybe_letters(word, 'a');
-        braces |= maybe_byte(word, '{');
-    }
-    return (upper_case != 0 ? CLN_UPPER_LETTERS : 0u) | (lower_case != 0 ? CLN_LOWER_LETTERS : 0u) |
-           (braces != 0 ? CLN_BRACES : 0u);
+    see(&s, rest_of(text));
+    for (uint32_t i = 0; i + 8 < text.length; i += 8)
+        see(&s, eight_bytes(text.data + i));
+    return ((s.upper & top) != 0 ? CLN_UPPER_LETTERS : 0u) | ((s.lower & top) != 0 ? CLN_LOWER_LETTERS : 0u) |
+           ((s.braces & top) != 0 ? CLN_BRACES : 0u);
 }
 
 /* How many bytes at the start of `text` are no letters from `first` on. */

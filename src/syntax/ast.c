@@ -298,6 +298,23 @@ bool cln_is_word(const cln_list *name, const char *word)
            cln_text_equal_nocase(CLN_AS(name, last)->text, cln_text_of(word, strlen(word)));
 }
 
+/* Whether a word starts with CU, LO or SE: most do not. */
+static bool may_call(const char *word)
+{
+    int second = word[1] | 0x20;
+
+    switch (word[0] | 0x20) {
+    case 'c':
+        return second == 'u';
+    case 'l':
+        return second == 'o';
+    case 's':
+        return second == 'e';
+    default:
+        return false;
+    }
+}
+
 /* A function that is called without parentheses. */
 static bool is_bare_call(const cln_node *name)
 {
@@ -310,12 +327,8 @@ static bool is_bare_call(const cln_node *name)
     };
     colline_text text = CLN_AS(name, name)->text;
 
-    switch (text.data[0]) {
-    case 'C': case 'c': case 'L': case 'l': case 'S': case 's':
-        break;
-    default:
+    if (text.length < 9 || !may_call(text.data))
         return false;
-    }
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
         if (text.length == calls[i].length && cln_text_equal_nocase(text, calls[i]))
             return (name->flags & CLN_QUOTED) == 0;
