@@ -124,6 +124,17 @@ static const builtin *find(const cln_dialect *dialect, colline_text name)
     return NULL;
 }
 
+/* Whether the dialect has any. */
+static bool has_combinators(const cln_dialect *dialect)
+{
+    static const uint32_t with_combinators = 0
+#define COMBINATOR(suffix, traits, dialects) | (dialects)
+#include "catalog/builtins.def"
+        ;
+
+    return (with_combinators >> dialect->id & 1u) != 0;
+}
+
 /* The suffix that `name` ends with and more stands in front of. */
 static const builtin *combinator_of(const cln_dialect *dialect, colline_text name)
 {
@@ -162,7 +173,7 @@ uint32_t cln_builtin_traits(const cln_dialect *dialect, colline_text name)
     memset(lower + name.length, 0, HEAD);
     name = cln_text_of(lower, name.length);
     found = find(dialect, name);
-    return found != NULL ? found->traits : combined(dialect, lower, name);
+    return found != NULL ? found->traits : has_combinators(dialect) ? combined(dialect, lower, name) : 0;
 }
 
 bool cln_is_date_part(colline_text word)

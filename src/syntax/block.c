@@ -7,7 +7,8 @@ static const colline_span none = { 0, 0 };
 
 static bool is_word(const cln_parse *pc, cln_token token, const char *word)
 {
-    return token.kind != TK_QUOTED_ID && token.kind != TK_STRING && cln_parse_says(pc, token, word);
+    return (pc->text.data[token.offset] | 0x20) == word[0] && token.kind != TK_QUOTED_ID && token.kind != TK_STRING &&
+           cln_parse_says(pc, token, word);
 }
 
 static bool is_any(const cln_parse *pc, cln_token token, const char *const *words)
@@ -519,7 +520,7 @@ bool cln_open_block(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
         *end = opened != 0 ? opened : *end;
         return opened != 0;
     }
-    if (blocks->depth == 0 && is_any(pc, token, control) && cln_has_script(pc, CLN_SCRIPT_CONTROL)) {
+    if (blocks->depth == 0 && cln_has_script(pc, CLN_SCRIPT_CONTROL) && is_any(pc, token, control)) {
         open_level(pc, blocks, false);
         *end = pass_first_control(pc, blocks);
         return true;

@@ -176,7 +176,7 @@ static const head heads[] = {
 #undef HEAD
 };
 
-enum { HEAD_COUNT = sizeof heads / sizeof heads[0] };
+enum { HEAD_COUNT = sizeof heads / sizeof heads[0], HEAD_ROWS = 128 };
 
 struct cln_parser {
     cln_parse pc;
@@ -188,7 +188,7 @@ struct cln_parser {
     bool inside;                  /* it stands in a block */
     bool returns;                 /* to a place that was kept ... */
     uint32_t kept_inners;         /* ... and in which so many literals are left alone */
-    uint16_t first_head[32], next_head[HEAD_COUNT]; /* 1 + index into heads, by the first letter */
+    uint16_t first_head[HEAD_ROWS], next_head[HEAD_COUNT]; /* 1 + index into heads, by row_of() */
     uint8_t first_length[HEAD_COUNT], whole_length[HEAD_COUNT]; /* of the first word of a head, of all of them */
 };
 
@@ -219,14 +219,14 @@ static uint32_t create_noise(cln_parse *pc)
     return count;
 }
 
-/* Whether the tokens ahead are `words`; so many behind a CREATE may be left out.  *length: how many tokens they take. */
-static bool begins_with(cln_parse *pc, const char *words, uint32_t noise, uint32_t *length)
+/* Whether the tokens ahead are `words`, the first one of that length; so many behind a CREATE may be left out.  *length: how
+   many tokens they take. */
+static bool begins_with(cln_parse *pc, const char *words, size_t first, uint32_t noise, uint32_t *length)
 {
     bool create = false;
     uint32_t at = 0;
 
-    for (;;) {
-        size_t n = strcspn(words, " ");
+    for (size_t n = first;; n = strcspn(words, " ")) {
         cln_token token = cln_parse_peek(pc, at);
         while (create && at <= noise && !cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)))
             token = cln_parse_peek(pc, ++at);
@@ -244,18 +244,20 @@ static bool begins_with(cln_parse *pc, const char *words, uint32_t noise, uint32
     return true;
 }
 
-static unsigned initial_of(const char *word)
+/* Heads whose first words start and are as long alike stand in one row: a and A, and what shares their place. */
+static unsigned row_of(const char *word, size_t length)
 {
-    return (unsigned char)word[0] & 0x1Fu; /* a and A, and what shares their place */
+    return (unsigned)(((unsigned char)word[0] & 0x1Fu) + length * 5) % HEAD_ROWS;
 }
 
 static void index_heads(cln_parser *parser)
 {
     for (uint16_t i = HEAD_COUNT; i-- > 0;) {
-        uint16_t *first = &parser->first_head[initial_of(heads[i].words)];
+        size_t length = strcspn(heads[i].words, " ");
+        uint16_t *first = &parser->first_head[row_of(heads[i].words, length)];
         parser->next_head[i] = *first;
         *first = (uint16_t)(i + 1);
-        parser->first_length[i] = (uint8_t)strcspn(heads[i].words, " ");
+        parser->first_length[i] = (uint8_t)length;
         parser->whole_length[i] = (uint8_t)strlen(heads[i].words);
     }
 }
@@ -269,10 +271,10 @@ static const head *find_head(cln_parser *parser, uint32_t *length)
     uint32_t tokens;
 
     *length = 0;
-    for (uint32_t i = parser->first_head[initial_of(pc->text.data + first.offset)]; i != 0; i = parser->next_head[i - 1]) {
+    for (uint32_t i = parser->first_head[row_of(pc->text.data + first.offset, first.length)]; i != 0; i = parser->next_head[i - 1]) {
         if (parser->first_length[i - 1] != first.length ||
             (found != 0 && parser->whole_length[i - 1] <= parser->whole_length[found - 1]) ||
-            !begins_with(pc, heads[i - 1].words, noise, &tokens))
+            !begins_with(pc, heads[i - 1].words, first.length, noise, &tokens))
             continue;
         found = i;
         *length = tokens;
