@@ -65,7 +65,7 @@ struct cln_engine {
     bool careful;            /* whether a token fits is found before the reductions in front of it */
     bool fast;               /* neither that nor clauses to be passed over: most tokens are what they look like */
     uint8_t plain[YYNTOKEN]; /* by own kind, whether a token is what it looks like: PLAIN and others ... */
-    uint32_t doubtful_next[YYNTOKEN]; /* ... and in front of which kinds it may be something else, a bit for each 32nd ... */
+    uint64_t doubtful_next[YYNTOKEN]; /* ... and in front of which kinds it may be something else, a bit for each 64th ... */
     const cln_dialect *plain_in; /* ... in this dialect */
     uint32_t last_end;       /* where the last shifted token ended */
     uint16_t previous;       /* the kind of the last shifted token */
@@ -1304,6 +1304,11 @@ static uint16_t own_kind(cln_token token)
     return token.keyword != 0 ? (uint16_t)(TK_UNTERMINATED + token.keyword) : token.kind;
 }
 
+static cln_keyword_class class_of_kind(const cln_dialect *dialect, uint16_t kind)
+{
+    return kind > TK_UNTERMINATED ? cln_keyword_class_of(dialect, (uint16_t)(kind - TK_UNTERMINATED)) : CLN_KEYWORD_NONE;
+}
+
 static unsigned plainness(const cln_engine *engine, const cln_dialect *dialect, uint16_t kind, unsigned telling)
 {
     unsigned facts = token_facts[kind] & telling;
@@ -1311,7 +1316,7 @@ static unsigned plainness(const cln_engine *engine, const cln_dialect *dialect, 
     if (engine->doubtful_next[kind] != 0 && facts == PAIRED)
         facts = 0;
     if (kind > TK_UNTERMINATED)
-        return facts == 0 && cln_keyword_class_of(dialect, (uint16_t)(kind - TK_UNTERMINATED)) == CLN_KEYWORD_RESERVED
+        return facts == 0 && class_of_kind(dialect, kind) >= CLN_KEYWORD_FUNCTION
                    ? PLAIN | NOT_BEHIND_DOT | NOT_BEHIND_AS | NOT_BEHIND_JSON : 0;
     if (kind == TK_ID)
         return facts == 0 ? PLAIN | NOT_BEHIND_JSON : 0;
@@ -1322,10 +1327,10 @@ static unsigned plainness(const cln_engine *engine, const cln_dialect *dialect, 
 
 static void doubt_in_front_of(cln_engine *engine, uint16_t kind, uint16_t next)
 {
-    engine->doubtful_next[kind] |= (uint32_t)1 << next % 32;
+    engine->doubtful_next[kind] |= (uint64_t)1 << next % 64;
 }
 
-/* The pairs, LEFT OUTER UNION, and where names may be types: timestamp '...', timestamp(3) '...'. */
+/* The pairs, LEFT OUTER UNION, LEFT(x, 2), and where names may be types: timestamp '...', timestamp(3) '...'. */
 static void find_doubtful_next(cln_engine *engine, const cln_dialect *dialect)
 {
     static const uint16_t sides[] = { TK_LEFT, TK_FULL, TK_INNER }, modes[] = { TK_OUTER, TK_UNION, TK_EXCEPT };
@@ -1336,6 +1341,9 @@ static void find_doubtful_next(cln_engine *engine, const cln_dialect *dialect)
     for (size_t i = 0; i < 3; i++)
         for (size_t k = 0; k < 3; k++)
             doubt_in_front_of(engine, sides[i], modes[k]);
+    for (uint16_t kind = 0; kind < YYNTOKEN; kind++)
+        if (class_of_kind(dialect, kind) == CLN_KEYWORD_FUNCTION)
+            doubt_in_front_of(engine, kind, TK_LP);
     if ((dialect->features & CLN_FEATURE_STRING_ALIAS) == 0) {
         doubt_in_front_of(engine, TK_ID, TK_STRING);
         doubt_in_front_of(engine, TK_ID, TK_LP);
@@ -1888,7 +1896,7 @@ static inline bool is_plain(const cln_engine *engine, cln_token token, uint32_t 
     if ((plain & PLAIN) == 0 || (plain & (doubts | doubtful_behind[engine->previous])) != 0)
         return false;
     return (plain & NEXT_MATTERS) == 0 ||
-           (engine->doubtful_next[kind] >> cln_parse_peek(engine->pc, next).kind % 32 & 1u) == 0;
+           (engine->doubtful_next[kind] >> cln_parse_peek(engine->pc, next).kind % 64 & 1u) == 0;
 }
 
 void cln_engine_feed(cln_engine *engine, cln_token token)
