@@ -36,25 +36,32 @@ cln_origin cln_leaf_of_column(cln_origins *origins, uint32_t relation, uint32_t 
     return CLN_ORIGIN_LEAF | (r->leaves[column] - 1);
 }
 
+static cln_origin new_named_leaf(cln_origins *origins, uint32_t relation, colline_text column, colline_text path,
+                                 const cln_type *type)
+{
+    const cln_table *table = origins->relations.items[relation].table;
+
+    *CLN_PUSH(origins->arena, &origins->leaf_names) =
+        (cln_leaf_name){ column, path, type, table == NULL || cln_table_column(table, column, false) == NULL };
+    return new_leaf(origins, relation, CLN_LEAF_NAMED | (origins->leaf_names.count - 1));
+}
+
 cln_origin cln_leaf_of_name(cln_origins *origins, uint32_t relation, colline_text column, colline_text path,
                             const cln_type *type)
 {
     cln_relation *r = &origins->relations.items[relation];
+    cln_map **leaves = path.length == 0 ? &r->named_leaves : &r->path_leaves;
     char local[CLN_SHORT_KEY];
-    colline_text text = cln_key(origins->arena, local, column, path, CLN_TEXT(""));
+    colline_text key = path.length == 0 ? column : cln_key(origins->arena, local, column, path, CLN_TEXT(""));
     uintptr_t index;
 
     r->read = true;
-    if (r->named_leaves == NULL)
-        r->named_leaves = CLN_NEW(origins->arena, cln_map);
-    index = (uintptr_t)cln_map_get(r->named_leaves, text);
+    if (*leaves == NULL)
+        *leaves = CLN_NEW(origins->arena, cln_map);
+    index = (uintptr_t)cln_map_get(*leaves, key);
     if (index == 0) {
-        *CLN_PUSH(origins->arena, &origins->leaf_names) =
-            (cln_leaf_name){ column, path, type,
-                             r->table == NULL || cln_table_column(r->table, column, false) == NULL };
-        index =
-            cln_leaf_index(new_leaf(origins, relation, CLN_LEAF_NAMED | (origins->leaf_names.count - 1))) + 1;
-        cln_map_put(origins->arena, r->named_leaves, cln_text_copy(origins->arena, text), (void *)index);
+        index = cln_leaf_index(new_named_leaf(origins, relation, column, path, type)) + 1;
+        cln_map_put(origins->arena, *leaves, path.length == 0 ? key : cln_text_copy(origins->arena, key), (void *)index);
     }
     return CLN_ORIGIN_LEAF | (uint32_t)(index - 1);
 }

@@ -20,7 +20,8 @@ typedef struct cln_relation {
     cln_table_name name;
     const cln_table *table; /* NULL: the catalog lacks it */
     uint32_t *leaves;       /* by column of `table`: 1 + index of its leaf, 0: none yet; NULL: none at all */
-    cln_map *named_leaves;  /* leaves that are no column of `table`: "column\x1fpath" -> 1 + index */
+    cln_map *named_leaves;  /* leaves that are no column of `table`: column -> 1 + index; NULL: none */
+    cln_map *path_leaves;   /* ... and paths below a column: "column\x1fpath\x1f" -> 1 + index; NULL: none */
     uint32_t stamp;         /* a mark of whoever is collecting relations */
     bool is_path;           /* a file, directory or stage: name.table is its path */
     bool read;              /* some column of it is read */
