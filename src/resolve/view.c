@@ -50,22 +50,19 @@ static bool wanted(const cln_resolver *r, const cln_table *table)
     return (r->flags & COLLINE_EXPAND_VIEWS) != 0 || table->column_count == 0;
 }
 
-static cln_walk_answer note_table(cln_walker *walker, const cln_node *node)
+static void note_table(cln_view_search *search, const cln_node *node)
 {
-    cln_view_search *search = walker->context;
     cln_resolver *r = search->r;
     const cln_table *table;
     cln_table_name name;
     cln_view *view;
 
-    if (node->kind == CLN_COLUMN || node->kind == CLN_LITERAL)
-        return CLN_WALK_SKIP;
     if (node->kind != CLN_TABLE_REF || cln_count(CLN_AS(table_ref, node)->parts) == 0)
-        return CLN_WALK_ON;
+        return;
     name = cln_name_of_parts(r->arena, search->dialect, CLN_AS(table_ref, node)->parts, search->home);
     table = cln_catalog_find(r->catalog, &name);
     if (table == NULL || !wanted(r, table))
-        return CLN_WALK_ON;
+        return;
     view = view_of(r, &table->name);
     if (view == NULL) {
         char local[CLN_SHORT_KEY];
@@ -77,6 +74,13 @@ static cln_walk_answer note_table(cln_walker *walker, const cln_node *node)
                     view);
     }
     *CLN_PUSH(r->arena, search->found) = view;
+}
+
+static cln_walk_answer note_node(cln_walker *walker, const cln_node *node)
+{
+    if (node->kind == CLN_COLUMN || node->kind == CLN_LITERAL)
+        return CLN_WALK_SKIP;
+    note_table(walker->context, node);
     return CLN_WALK_ON;
 }
 
@@ -84,7 +88,7 @@ static void find_views(cln_resolver *r, const cln_dialect *dialect, const cln_ta
                        const cln_node *tree, cln_view_list *found)
 {
     cln_view_search search = { r, dialect, home, found };
-    cln_walker walker = { note_table, r->arena->fault, &search };
+    cln_walker walker = { note_node, r->arena->fault, &search };
 
     cln_walk(&walker, tree);
 }
@@ -207,13 +211,15 @@ static void resolve_in_order(cln_resolver *r, cln_view *view)
     }
 }
 
-void cln_prepare_views(cln_resolver *r, const cln_node *tree)
+void cln_prepare_views(cln_resolver *r, const cln_node *const *tables, uint32_t count)
 {
     cln_view_list found = { NULL, 0, 0 };
+    cln_view_search search = { r, r->dialect, r->home, &found };
 
-    if (tree == NULL || !cln_catalog_may_have_views(r->catalog))
+    if (!cln_catalog_may_have_views(r->catalog))
         return;
-    find_views(r, r->dialect, r->home, tree, &found);
+    for (uint32_t i = 0; i < count; i++)
+        note_table(&search, tables[i]);
     for (uint32_t i = 0; i < found.count; i++)
         resolve_in_order(r, found.items[i]);
 }

@@ -63,6 +63,8 @@ static inline void watch(cln_parse *pc, const cln_node *node)
 {
     if (pc->watched_kinds[node->kind])
         *CLN_PUSH(pc->arena, &pc->watched) = node;
+    if (node->kind == CLN_TABLE_REF)
+        *CLN_PUSH(pc->arena, &pc->tables) = node;
 }
 
 cln_node *cln_build_node(cln_parse *pc, cln_node *node)

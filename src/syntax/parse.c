@@ -145,6 +145,7 @@ static void forget_statement(cln_parse *pc)
     pc->spare_sources = NULL;
     pc->tree = NULL;
     memset(&pc->watched, 0, sizeof pc->watched);
+    memset(&pc->tables, 0, sizeof pc->tables);
     pc->damage.count = 0;
     pc->into.length = 0;
 }
@@ -190,6 +191,7 @@ struct cln_parser {
     uint32_t kept_inners;         /* ... and in which so many literals are left alone */
     uint16_t first_head[HEAD_ROWS], next_head[HEAD_COUNT]; /* 1 + index into heads, by row_of() */
     uint8_t first_length[HEAD_COUNT], whole_length[HEAD_COUNT]; /* of the first word of a head, of all of them */
+    uint8_t second_initial[HEAD_COUNT];                         /* initial_of() its second word; 0: it has one word */
 };
 
 /* CREATE OR REPLACE GLOBAL TEMPORARY ...: what may stand before the kind of object. */
@@ -244,10 +246,25 @@ static bool begins_with(cln_parse *pc, const char *words, size_t first, uint32_t
     return true;
 }
 
-/* Heads whose first words start and are as long alike stand in one row: a and A, and what shares their place. */
+static uint8_t initial_of(const char *word)
+{
+    return (unsigned char)word[0] & 0x1Fu; /* a and A, and what shares their place */
+}
+
+/* Heads whose first words start and are as long alike stand in one row. */
 static unsigned row_of(const char *word, size_t length)
 {
-    return (unsigned)(((unsigned char)word[0] & 0x1Fu) + length * 5) % HEAD_ROWS;
+    return (unsigned)(initial_of(word) + length * 5) % HEAD_ROWS;
+}
+
+/* What the second words of a head may start with, a bit for each initial; so many words may stand in between. */
+static uint32_t second_initials(cln_parse *pc, uint32_t noise)
+{
+    uint32_t initials = 1; /* that of no second word */
+
+    for (uint32_t i = 1; i <= noise + 1; i++)
+        initials |= (uint32_t)1 << initial_of(pc->text.data + cln_parse_peek(pc, i).offset);
+    return initials;
 }
 
 static void index_heads(cln_parser *parser)
@@ -259,6 +276,7 @@ static void index_heads(cln_parser *parser)
         *first = (uint16_t)(i + 1);
         parser->first_length[i] = (uint8_t)length;
         parser->whole_length[i] = (uint8_t)strlen(heads[i].words);
+        parser->second_initial[i] = heads[i].words[length] == ' ' ? initial_of(heads[i].words + length + 1) : 0;
     }
 }
 
@@ -267,12 +285,12 @@ static const head *find_head(cln_parser *parser, uint32_t *length)
 {
     cln_parse *pc = &parser->pc;
     cln_token first = cln_parse_peek(pc, 0);
-    uint32_t noise = create_noise(pc), found = 0;
+    uint32_t noise = create_noise(pc), initials = second_initials(pc, noise), found = 0;
     uint32_t tokens;
 
     *length = 0;
     for (uint32_t i = parser->first_head[row_of(pc->text.data + first.offset, first.length)]; i != 0; i = parser->next_head[i - 1]) {
-        if (parser->first_length[i - 1] != first.length ||
+        if (parser->first_length[i - 1] != first.length || (initials >> parser->second_initial[i - 1] & 1u) == 0 ||
             (found != 0 && parser->whole_length[i - 1] <= parser->whole_length[found - 1]) ||
             !begins_with(pc, heads[i - 1].words, first.length, noise, &tokens))
             continue;
@@ -1076,6 +1094,8 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
         parsed->body = cln_find_body(pc, parsed->at);
     if (parsed->body.length > 0 && parsed->kind == COLLINE_STATEMENT_OTHER)
         parsed->kind = COLLINE_STATEMENT_BLOCK;
+    parsed->tables = pc->tables.items;
+    parsed->table_count = pc->tables.count;
     parsed->into = pc->into;
     parsed->recovered = pc->damaged && parsed->tree != NULL;
     parsed->damage = pc->damage.items;

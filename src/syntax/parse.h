@@ -23,6 +23,8 @@ typedef struct cln_parsed {
     colline_span at;              /* from its first token to its last, without the semicolon */
     uint32_t node_count;          /* ids of its nodes are below this */
     bool inside;                  /* it stands in the body of the last CREATE_ROUTINE or BLOCK that is not inside itself */
+    const cln_node *const *tables; /* its TABLE_REFs, and maybe some that stand in the tree no more */
+    uint32_t table_count;
     bool recovered;               /* tree holds what could be told in spite of a syntax error */
     const colline_span *damage;   /* what was skipped then */
     uint32_t damage_count;

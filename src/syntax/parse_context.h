@@ -33,6 +33,7 @@ typedef struct cln_parse {
     uint32_t next_id;             /* nodes made so far */
     const bool *watched_kinds;    /* by kind: nodes that strict.c wants to see ... */
     CLN_VECTOR(const cln_node *) watched; /* ... and those of the statement */
+    CLN_VECTOR(const cln_node *) tables;  /* its TABLE_REFs, and maybe some that stand in the tree no more */
     bool failed;                  /* the latch */
     bool limited;                 /* it was CLN_LIMIT that failed: another reading would not help */
     bool refused;                 /* it fits the grammar, but strict.def does not let the dialect have it */
