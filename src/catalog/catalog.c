@@ -138,18 +138,24 @@ static bool caseless(const cln_table *table)
            (table->dialect->ignore_case || table->dialect->tables == CLN_TABLES_ANY_CASE);
 }
 
-/* The member of one layer's chain that is properly called so; a tombstone counts. */
-static cln_table *member(const cln_catalog *layer, colline_text chain_key, const cln_table_name *name)
+/* The member of a chain that is properly called so; a tombstone counts. */
+static cln_table *member_of(cln_table *chain, const cln_table_name *name)
 {
     cln_table *near = NULL;
 
-    for (cln_table *t = cln_map_get_nocase(&layer->tables, chain_key); t != NULL; t = t->same_key) {
+    for (cln_table *t = chain; t != NULL; t = t->same_key) {
         if (same_spelling(&t->name, name))
             return t;
         if (near == NULL && !name->exact && caseless(t) && same_letters(&t->name, name))
             near = t;
     }
     return near;
+}
+
+/* The same of one layer's chain. */
+static cln_table *member(const cln_catalog *layer, colline_text chain_key, const cln_table_name *name)
+{
+    return member_of(cln_map_get_nocase(&layer->tables, chain_key), name);
 }
 
 /* Whether a layer above `layer` says that this table was dropped. */
@@ -185,15 +191,18 @@ static const cln_table *find_known(const cln_catalog *catalog, colline_text chai
                                    const cln_table_name *name, bool *known)
 {
     const cln_table *found;
-    bool dropped;
+    uint32_t hash = cln_text_hash_nocase(chain_key);
+    bool dropped, near = false;
 
     *known = true;
     for (const cln_catalog *layer = catalog; layer != NULL; layer = layer->parent) {
-        const cln_table *t = member(layer, chain_key, name);
+        cln_table *chain = cln_map_get_hashed(&layer->tables, chain_key, hash);
+        const cln_table *t = member_of(chain, name);
         if (t != NULL)
             return t->dropped || is_forgotten(catalog, chain_key, t) ? NULL : t;
+        near = near || chain != NULL;
     }
-    if (name->exact) {
+    if (name->exact || !near) {
         *known = false;
         return NULL;
     }
