@@ -382,7 +382,7 @@ cln_node *cln_build_star_like(cln_parse *pc, cln_node *star, uint32_t flags, cln
     if (op.kind == TK_OTHER_OP)
         read_like_sign(pc, (cln_like_node *)like, cln_parse_text(pc, op));
     if (before != NULL)
-        like = cln_build_operation(pc, before, (cln_token){ TK_AND, 0, op.offset, 0 }, like);
+        like = cln_build_operation(pc, before, cln_token_at(TK_AND, op.offset, 0), like);
     return FILL(star, star, 0, .like = like);
 }
 

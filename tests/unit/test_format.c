@@ -64,7 +64,7 @@ static void statement(fixture *f, colline_statement_kind kind, const char *sql)
 {
     f->result.kind = kind;
     f->result.text = text(sql);
-    f->result.at = (colline_span){ 0, (uint32_t)strlen(sql) };
+    f->result.at = f->result.place = (colline_span){ 0, (uint32_t)strlen(sql) };
 }
 
 static const cln_table *table_of(fixture *f, const char *format, const char *const *columns, uint32_t count,
@@ -151,7 +151,7 @@ static void report(fixture *f)
     cln_origin region;
 
     statement(f, COLLINE_STATEMENT_INSERT, sql);
-    f->result.at = (colline_span){ 9, (uint32_t)strlen(sql) - 9 };
+    f->result.at = f->result.place = (colline_span){ 9, (uint32_t)strlen(sql) - 9 };
     f->result.line = 2;
     target(f, "dw", "report_sales", COLLINE_OPERATION_OVERWRITE, NULL);
     fact = relation(f, "dw", "fact_order", NULL);

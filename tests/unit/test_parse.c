@@ -88,7 +88,7 @@ static char *repeated(world *w, const char *head, const char *unit, size_t count
 static void splitting(world *w)
 {
     open_world(w, "impala", 1000);
-    start(w, ";; SELECT 1 ; /* ; */ SELEC 2; SHOW TABLES;\nINSERT INTO t");
+    start(w, ";; SELECT 1 ; /* ; */ SLCT 2; SHOW TABLES;\nINSERT INTO t");
     assert_true(next(w));
     assert_int_equal(w->parsed.kind, COLLINE_STATEMENT_SELECT);
     assert_int_equal(w->parsed.at.offset, 3);
