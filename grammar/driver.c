@@ -759,6 +759,8 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return is_columns_star(yypParser) ? TK_COLUMNS_STAR : kind;
     case TK_IMPORT:
         return yypParser->previous != TK_LP || !accepts(yypParser, TK_IMPORT_TABLE) ? kind : next.kind == TK_INTO ? TK_IMPORT_TABLE : TK_IMPORT_REST;
+    case TK_USING:
+        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && accepts(yypParser, TK_OPERATOR_USING) ? TK_OPERATOR_USING : kind;
     case TK_LOCAL:
         return next.kind == TK_DOT && !accepts(yypParser, TK_LOCAL) && accepts(yypParser, TK_ID) ? TK_ID : kind;
     default:
@@ -1876,7 +1878,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         engine->matching = true;
     else if (kind == TK_IMPORT_TABLE)
         token.length = cln_parse_peek(engine->pc, 0).offset + cln_parse_take(engine->pc).length - token.offset;
-    else if (kind == TK_IMPORT_REST)
+    else if (kind == TK_IMPORT_REST || kind == TK_OPERATOR_USING)
         token = take_to_parenthesis(engine->pc, token);
     /* SELECT FROM t */
     if (kind == TK_FROM && engine->previous == TK_SELECT && has_flag(engine, CLN_LEX_EMPTY_SELECT))

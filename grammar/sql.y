@@ -91,6 +91,7 @@
 %token IN_PARTITION.     /* IN of IN PARTITION 'p' (ClickHouse) */
 %token FOR_PERIOD.       /* FOR of EXPAND ON ... FOR PERIOD (a, b) (Teradata) */
 %token LAMBDA_TYPE.      /* INT of x INT -> x + 1 (Snowflake) */
+%token OPERATOR_USING.   /* USING arg(1) ... of f(ON t USING arg(1)), up to the parenthesis (Teradata) */
 %token COLUMNS_STAR.     /* COLUMNS of COLUMNS('a.*') EXCEPT b, t.COLUMNS('a.*') (ClickHouse) */
 %token IMPORT_TABLE.     /* IMPORT INTO of FROM (IMPORT INTO (a INT) FROM ...) (Exasol) */
 %token IMPORT_REST.      /* FROM ... of that, or all of it where it has no INTO */
@@ -729,6 +730,9 @@ first_or_last ::= LAST.
 /* (w PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) */
 window(R) ::= LP inherits_opt(N) partition_opt(P) order_opt(O) frame_opt(F) RP.
                                                 { R = MAKE(window, 0, .inherits = N, .partition = P, .order = O, .frame = F); }
+/* Teradata: a partition also ends where the condition holds */
+window(R) ::= LP inherits_opt(N) partition_opt(P) order_opt(O) RESET WHEN expr(X) frame_opt(F) RP.
+                                                { R = MAKE(window, 0, .inherits = N, .partition = cln_build_append(pc, P, X), .order = O, .frame = F); }
 inherits_opt(R) ::= .                           { R = NULL; }
 inherits_opt(R) ::= name(R).
 %type partition_opt {cln_list *}
@@ -1644,9 +1648,14 @@ relation(R) ::= ROWS FROM LP calls(L) RP.       { R = MAKE(table_function, 0, .c
 relation(R) ::= LP sources(L) RP.               { R = MAKE(joined, 0, .sources = cln_build_sources_end(pc, L)); }
 relation(R) ::= values(X). [EXPRESSION_OVER_QUERY] { R = MAKE(query, 0, .body = X); }
 /* Hive: noop(ON t PARTITION BY a ORDER BY b, arg('x')) */
-ptf(R) ::= parts(N) LP ON ptf_input(Q) RP.      { R = MAKE(call, 0, .name = N, .arguments = cln_build_list(pc, Q)); }
-ptf(R) ::= parts(N) LP ON ptf_input(Q) ptf_partition order_opt RP.
-                                                { R = MAKE(call, 0, .name = N, .arguments = cln_build_list(pc, Q)); }
+ptf(R) ::= parts(N) LP ptf_inputs(L) RP.        { R = MAKE(call, 0, .name = N, .arguments = L); }
+/* Teradata: f(ON t PARTITION BY a ON u AS v DIMENSION USING arg('x') other(1)) */
+ptf(R) ::= parts(N) LP ptf_inputs(L) OPERATOR_USING RP. { R = MAKE(call, 0, .name = N, .arguments = L); }
+%type ptf_inputs {cln_list *}
+ptf_inputs(R) ::= ptf_on(Q).                    { R = cln_build_list(pc, Q); }
+ptf_inputs(R) ::= ptf_inputs(L) ptf_on(Q).      { R = cln_build_append(pc, L, Q); }
+ptf_on(R) ::= ON ptf_input(Q).                   { R = Q; }
+ptf_on(R) ::= ON ptf_input(Q) ptf_partition order_opt. { R = Q; }
 ptf(R) ::= parts(N) LP ON ptf_input(Q) ptf_partition order_opt calls(L) RP.
                                                 { R = MAKE(call, 0, .name = N, .arguments = cln_build_concat(pc, cln_build_list(pc, Q), L)); }
 ptf_input(R) ::= ptf_query(Q).                  { R = MAKE(subquery, 0, .query = Q); }
@@ -1656,6 +1665,8 @@ ptf_partition ::= ORDER BY order_items.
 ptf_partition ::= SORT BY order_items.
 ptf_partition ::= PARTITION BY exprs.
 ptf_partition ::= DISTRIBUTE BY exprs.
+ptf_partition ::= DIMENSION.
+ptf_query(R) ::= table_name(T) AS name.         { R = MAKE(query, 0, .body = T); }
 ptf_query(R) ::= subquery(R).
 ptf_query(R) ::= subquery(Q) AS name.           { R = Q; }
 ptf_query(R) ::= subquery(Q) bare_alias.        { R = Q; }

@@ -247,6 +247,26 @@ static uint32_t stack_width(const cln_resolver *r, const cln_list *arguments)
     return rows > 0 ? (arguments->count - 2) / rows + 1 : 0;
 }
 
+/* UNNEST(a, m, b): a map gives two columns, an array of rows (Trino) its fields.  The argument that column `place` is of, one too many: none. */
+enum { MOST_UNNESTED = 32 }; /* of more each is taken for one column */
+static uint32_t unnested_at(cln_resolver *r, cln_scope *scope, const cln_node *call, uint32_t place)
+{
+    const cln_list *arguments = CLN_AS(call, call)->arguments;
+
+    for (uint32_t i = 0; i < arguments->count && arguments->count <= MOST_UNNESTED; i++) {
+        cln_list one = { &arguments->items[i], 1, 1 };
+        const cln_type *type = argument_type(r, from_arguments(r, scope, &one, call), arguments->items[i]);
+        uint32_t width = type != NULL && type->kind == CLN_TYPE_MAP ? 2 : 1;
+        if (type != NULL && type->kind == CLN_TYPE_ARRAY && type->element != NULL && type->element->kind == CLN_TYPE_STRUCT &&
+            (r->dialect->id == COLLINE_TRINO || r->dialect->id == COLLINE_ATHENA))
+            width = type->element->field_count;
+        if (place < width)
+            return i;
+        place -= width;
+    }
+    return arguments->count <= MOST_UNNESTED ? arguments->count : place;
+}
+
 /* A column of a call, of which `all` is what every argument reaches: stack(2, 'a', a, 'b', b) has two, UNNEST(a, b) one for
  * each argument. */
 static cln_origin column_origin(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin all, uint32_t place)
@@ -263,9 +283,13 @@ static cln_origin column_origin(cln_resolver *r, cln_scope *scope, const cln_nod
     } else if (!cln_text_equal_nocase(function_name(call), CLN_TEXT("unnest")) || cln_count(arguments) < 2) {
         return all;
     }
-    if (step == 0 || place >= step || first + place >= arguments->count)
+    if (step == 0 || (step != UINT32_MAX && (place >= step || first + place >= arguments->count)))
         return all;
-    part.items = CLN_NEW_ARRAY(r->arena, cln_node *, arguments->count);
+    if (step == UINT32_MAX)
+        place = unnested_at(r, scope, call, place);
+    if (place >= arguments->count)
+        return all;
+    part.items = CLN_NEW_ARRAY(r->arena, cln_node *, (arguments->count - first - place) / step + 1);
     for (uint32_t i = first + place; i < arguments->count; i += step) {
         part.items[part.count++] = arguments->items[i];
         if (step == UINT32_MAX)
