@@ -406,7 +406,7 @@ static const struct {
                     { TK_USING, TK_PARAMETERS, TK_USING_PARAMETERS }, { TK_FOR, TK_READ, TK_FOR_READ },
     { TK_FOR, TK_FETCH, TK_FOR_READ },
     { TK_NOT, TK_CASESPECIFIC, TK_NOT_CASESPECIFIC }, { TK_NOT, TK_INDEXED, TK_NOT_INDEXED },
-    { TK_IN, TK_PARTITION, TK_IN_PARTITION }, { TK_FOR, TK_PERIOD, TK_FOR_PERIOD },
+    { TK_IN, TK_PARTITION, TK_IN_PARTITION }, { TK_FOR, TK_PERIOD, TK_FOR_PERIOD }, { TK_FOR, TK_PORTION, TK_FOR_PORTION },
     { TK_AT, TK_EPOCH, TK_AT_EPOCH },            { TK_AT, TK_TIME, TK_AT_EPOCH },
     { TK_ROWS, TK_EXAMINED, TK_ROWS_EXAMINED },
 };
@@ -746,7 +746,7 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && !accepts(yypParser, kind) && accepts(yypParser, TK_ARGUMENT_ORDER)
                    ? TK_ARGUMENT_ORDER : kind;
     case TK_NO:
-        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && next.kind == TK_CASE && accepts(yypParser, TK_NO_CASE)
+        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && (next.kind == TK_CASE || next.kind == TK_RANGE) && accepts(yypParser, TK_NO_CASE)
                    ? TK_NO_CASE : kind;
     case TK_LANGUAGE:
         return has_script(yypParser, CLN_SCRIPT_NO_SEMICOLON) && (next.kind == TK_STRING || next.kind == TK_NUMBER) &&
@@ -759,6 +759,8 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return is_columns_star(yypParser) ? TK_COLUMNS_STAR : kind;
     case TK_IMPORT:
         return yypParser->previous != TK_LP || !accepts(yypParser, TK_IMPORT_TABLE) ? kind : next.kind == TK_INTO ? TK_IMPORT_TABLE : TK_IMPORT_REST;
+    case TK_LOGGING:
+        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && accepts(yypParser, TK_QUERY_HINTS) ? TK_QUERY_HINTS : kind;
     case TK_USING:
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && accepts(yypParser, TK_OPERATOR_USING) ? TK_OPERATOR_USING : kind;
     case TK_LOCAL:
@@ -1577,6 +1579,8 @@ static bool feed_tsql(yyParser *yypParser, cln_token token)
         advance(yypParser, TK_WITH_SCHEMA, token);
     } else if (token.kind == TK_WITH && next.kind == TK_LP && accepts(yypParser, TK_TABLE_HINTS)) {
         advance(yypParser, TK_TABLE_HINTS, take_parentheses(pc, token));
+    } else if (next.kind == TK_LP && yypParser->previous != TK_DOT && is_text(yypParser, token, "match") && accepts(yypParser, TK_GRAPH_MATCH)) {
+        advance(yypParser, TK_GRAPH_MATCH, take_parentheses(pc, token));
     } else if (token.kind == TK_OPTION && next.kind == TK_LP && accepts(yypParser, TK_QUERY_HINTS)) {
         advance(yypParser, TK_QUERY_HINTS, take_parentheses(pc, token));
     } else if (token.kind == TK_FOR && (next.kind == TK_XML || next.kind == TK_JSON || next.kind == TK_BROWSE) && accepts(yypParser, TK_FOR_DOCUMENT)) {
@@ -1878,7 +1882,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         engine->matching = true;
     else if (kind == TK_IMPORT_TABLE)
         token.length = cln_parse_peek(engine->pc, 0).offset + cln_parse_take(engine->pc).length - token.offset;
-    else if (kind == TK_IMPORT_REST || kind == TK_OPERATOR_USING)
+    else if (kind == TK_IMPORT_REST || kind == TK_OPERATOR_USING || kind == TK_QUERY_HINTS)
         token = take_to_parenthesis(engine->pc, token);
     /* SELECT FROM t */
     if (kind == TK_FROM && engine->previous == TK_SELECT && has_flag(engine, CLN_LEX_EMPTY_SELECT))

@@ -92,6 +92,8 @@
 %token FOR_PERIOD.       /* FOR of EXPAND ON ... FOR PERIOD (a, b) (Teradata) */
 %token LAMBDA_TYPE.      /* INT of x INT -> x + 1 (Snowflake) */
 %token OPERATOR_USING.   /* USING arg(1) ... of f(ON t USING arg(1)), up to the parenthesis (Teradata) */
+%token FOR_PORTION.      /* FOR of FOR PORTION OF p FROM a TO b */
+%token GRAPH_MATCH.      /* MATCH (a-(e)->b) (T-SQL) */
 %token COLUMNS_STAR.     /* COLUMNS of COLUMNS('a.*') EXCEPT b, t.COLUMNS('a.*') (ClickHouse) */
 %token IMPORT_TABLE.     /* IMPORT INTO of FROM (IMPORT INTO (a INT) FROM ...) (Exasol) */
 %token IMPORT_REST.      /* FROM ... of that, or all of it where it has no INTO */
@@ -273,6 +275,8 @@ like_op(R) ::= RLIKE(R).
 like_op(R) ::= REGEXP(R).
 like_op(R) ::= IREGEXP(R).
 like_op(R) ::= GLOB(R).
+like_op(R) ::= ILIKEB(R).
+like_op(R) ::= LIKEB(R).
 like_op(R) ::= MATCH(R).
 /* Doris: a MATCH_PHRASE 'x y' */
 like_op(R) ::= MATCH_ALL(R).
@@ -425,6 +429,7 @@ operand(R) ::= literal(X) BARE_UNIT TO BARE_UNIT(U). { R = MAKE(interval, 0, .va
 operand(R) ::= LP exprs(L) COMMA expr(X) RP.    { R = MAKE(row, 0, .items = cln_build_append(pc, L, X)); }
 operand(R) ::= LP exprs(L) COMMA RP.            { R = MAKE(row, 0, .items = L); }
 operand(R) ::= LP RP.                           { R = MAKE(row, 0); }
+operand(R) ::= GRAPH_MATCH.                     { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
 operand(R) ::= ROW LP exprs(L) RP.              { R = MAKE(row, 0, .items = L); }
 operand(R) ::= ROW LP RP.                       { R = MAKE(row, 0); }
 operand(R) ::= subquery(Q). [EXPRESSION_OVER_QUERY] { R = MAKE(subquery, 0, .query = Q); }
@@ -662,6 +667,12 @@ reserved_type(R) ::= TYPE_WORD.                 { R = cln_build_type(pc, NULL, N
 reserved_type(R) ::= TYPE_WORD LP type_arguments RP. { R = cln_build_type(pc, NULL, NULL); }
 argument(R) ::= name(N) FAT_ARROW expr(X).      { R = MAKE(named_argument, 0, .name = N, .value = X); }
 /* Teradata: RANK(a DESC), CASE_N(a < 1, NO CASE OR UNKNOWN) */
+/* T-SQL: f(DEFAULT) */
+argument(R) ::= DEFAULT.                        { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
+/* Teradata: RANGE_N(x BETWEEN 1 AND 9 EACH 1), RANGE_N(x BETWEEN 1, 5 AND 9) */
+argument(R) ::= expr(X) EACH expr.              { R = X; }
+argument(R) ::= NO_CASE RANGE.                  { R = cln_build_literal(pc, CLN_LITERAL_NULL); }
+argument(R) ::= NO_CASE RANGE OR name.          { R = cln_build_literal(pc, CLN_LITERAL_NULL); }
 argument(R) ::= expr(X) ARGUMENT_ORDER.         { R = X; }
 argument(R) ::= NO_CASE CASE.                   { R = cln_build_literal(pc, CLN_LITERAL_NULL); }
 argument(R) ::= NO_CASE CASE OR name.           { R = cln_build_literal(pc, CLN_LITERAL_NULL); }
@@ -893,6 +904,8 @@ lock ::= FOR name lock_options.
 lock ::= FOR_READ READ ONLY.
 lock ::= FOR_READ FETCH ONLY.
 lock ::= WITH_ISOLATION name.
+lock ::= WITH_ISOLATION name USE AND KEEP name LOCKS.
+lock ::= WITH_ISOLATION name USE AND KEEP UPDATE LOCKS.
 lock ::= AS_OF_TIME OF sum.
 lock ::= AS_OF_TIME OF AT name sum.
 lock ::= FOR NO KEY UPDATE lock_options.
@@ -990,6 +1003,8 @@ fill_bounds ::= fill_bounds FROM sum.
 fill_bounds ::= fill_bounds TO sum.
 fill_bounds ::= fill_bounds STEP sum.
 fill_bounds ::= fill_bounds STALENESS sum.
+/* Db2: the order that the source has */
+order_item(R) ::= ORDER OF name.             { R = MAKE(order_item, 0, .value = cln_build_literal(pc, CLN_LITERAL_UNKNOWN)); }
 /* ORDER BY ALL: the value is a star. */
 order_item(R) ::= ALL(T) direction_opt(F) null_order_opt(G). { R = cln_build_order_all(pc, T, F | G); }
 %type direction_opt {uint32_t}
@@ -1531,6 +1546,9 @@ definitions(R) ::= definitions(L) COMMA definition(X). { R = cln_build_append(pc
 definition(R) ::= name AS expr(X).              { R = X; }
 unaliased(R) ::= unaliased(S) sample(X).        { R = FILL(S, source, 0, .sample = X); }
 unaliased(R) ::= unaliased(S) source_hint.      { R = S; }
+unaliased(R) ::= unaliased(S) portion.          { R = S; }
+/* Db2, MariaDB: UPDATE t FOR PORTION OF business_time FROM a TO b SET ... */
+portion ::= FOR_PORTION PORTION OF name FROM sum TO sum.
 /* Exasol: (IMPORT INTO (a INT) FROM JDBC AT c STATEMENT '...'), (IMPORT FROM ...) */
 unaliased(R) ::= LP IMPORT_TABLE LP schema_columns(L) RP IMPORT_REST(T) RP. { R = MAKE(source, 0, .relation = cln_build_import(pc, T), .columns = L); }
 unaliased(R) ::= LP IMPORT_REST(T) RP.          { R = MAKE(source, 0, .relation = cln_build_import(pc, T)); }
@@ -1607,8 +1625,10 @@ sample(R) ::= SAMPLE literal(X).                { R = X; }
 sample(R) ::= SAMPLE literal(X) SLASH literal.  { R = X; }
 sample(R) ::= SAMPLE LP sample_size(X) RP repeatable_opt. { R = X; }
 sample(R) ::= SAMPLE name LP sample_size(X) RP repeatable_opt. { R = X; }
+sample(R) ::= SAMPLE ROW LP sample_size(X) RP repeatable_opt. { R = X; }
 sample_method ::= .
 sample_method ::= name.
+sample_method ::= ROW.
 sample_size(R) ::= expr(R).
 sample_size(R) ::= expr(X) KW_PERCENT.        { R = X; }
 sample_size(R) ::= factor(X) PERCENT.           { R = X; }
@@ -1870,6 +1890,8 @@ insert_into(R) ::= insert_into(X) PROPERTIES LP properties RP. { R = X; }
 insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias = N); }
 /* T-SQL: OUTPUT inserted.a INTO log (a) */
 insert_query(R) ::= insert_into(X) output(L) output_into(O) shared_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L, .output_into = O); }
+insert_query(R) ::= insert_into(X) output(L) output_into(O) shared_query(Q) ORDER BY order_items(I).
+                                                { R = FILL(X, insert, 0, .query = FILL(Q, query, 0, .order_by = I), .returning = L, .output_into = O); }
 insert_query(R) ::= insert_into(X) output(L) output_into(O) values_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L, .output_into = O); }
 %type output {cln_list *}
 output(R) ::= OUTPUT items(L).                  { R = L; }
@@ -2046,6 +2068,7 @@ delete_table(R) ::= delete_table(T) NOT_INDEXED INDEXED. { R = T; }
 delete_table(R) ::= OPEN_CALL.                  { R = cln_build_path_table(pc); }
 delete_table(R) ::= OPEN_CALL DOT parts(L).     { R = MAKE(table_ref, 0, .parts = L); }
 delete_table(R) ::= table_name(T) STAR.         { R = T; }
+delete_table(R) ::= delete_table(T) portion.    { R = T; }
 delete_table(R) ::= ONLY table_name(T).         { R = T; }
 delete_table(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
 /* Doris: PARTITION p, PARTITIONS (p, q) */
@@ -2131,6 +2154,7 @@ create_data(R) ::= create_as(C) WITH DATA.      { R = C; }
 create_data(R) ::= create_as(C) WITH NO DATA.   { R = C; }
 create_data(R) ::= create_as(C) WITH name DATA. { R = C; }
 create_data(R) ::= create_as(C) DATA.           { R = C; }
+create_data(R) ::= create_as(C) DEFINITION ONLY. { R = C; }
 create_data(R) ::= create_data(C) CLAUSE.       { R = C; }
 create_as(R) ::= create_as(C) KW_COMMENT STRING. { R = C; }
 create_as(R) ::= create_as(C) DISTRIBUTED distribution. { R = C; }
@@ -2720,6 +2744,9 @@ export_connection_opt ::= WITH name parts.
 /* Redshift: UNLOAD ('SELECT ...') TO 's3://x';  Athena: UNLOAD (SELECT ...) TO 's3://x' */
 transfer(R) ::= UNLOAD LP path(S) RP TO path(T). { R = MAKE(transfer, CLN_TEXT_QUERY, .target = T, .source = S); }
 transfer(R) ::= UNLOAD subquery(S) TO path(T).  { R = MAKE(transfer, 0, .target = T, .source = S); }
+/* Vertica: EXPORT TO PARQUET (directory = 's3://x') OVER (PARTITION BY a) AS SELECT ... */
+transfer(R) ::= EXPORT TO name LP exprs(L) RP AS query(Q). { R = MAKE(transfer, 0, .target = cln_build_option(pc, L, "directory"), .source = Q); }
+transfer(R) ::= EXPORT TO name LP exprs(L) RP OVER window AS query(Q). { R = MAKE(transfer, 0, .target = cln_build_option(pc, L, "directory"), .source = Q); }
 transfer(R) ::= EXPORT TABLE table_name(S) target_partition_opt TO path(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= IMPORT FROM path(S).            { R = MAKE(transfer, 0, .source = S); }
 transfer(R) ::= IMPORT external_opt TABLE table_name(T) target_partition_opt FROM path(S). { R = MAKE(transfer, 0, .target = T, .source = S); }
