@@ -46,7 +46,7 @@ CLI     = options files report jobs catalogs catalog statements dialects tokens 
 # a list of their own: MAP_name, as in MAP_libpq.
 MAP_READERS = ingest/reading ingest/pending ingest/impala_audit ingest/lineage_log ingest/doris_audit ingest/mysql_general \
           ingest/postgres_csv ingest/hive_server ingest/records ingest/sql_file ingest/dbt_manifest
-MAP_INGEST  = ingest/event ingest/ending ingest/cache ingest/shape ingest/sessions ingest/words ingest/tables ingest/result ingest/analysis ingest/source ingest/sources \
+MAP_INGEST  = ingest/event ingest/ending ingest/cache ingest/shape ingest/sessions ingest/words ingest/altered ingest/tables ingest/renames ingest/result ingest/analysis ingest/source ingest/sources \
           ingest/load ingest/away ingest/progress ingest/print ingest/catalog ingest/retry ingest/command
 MAP     = main base/memory base/hash base/index base/options store/db store/db_sqlite store/schema store/store store/names store/text \
           store/load store/load_nodes store/load_edges store/load_statements store/load_runs store/load_events store/ledger \

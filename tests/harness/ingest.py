@@ -406,6 +406,47 @@ def told_tables(folder, store):
     return problem or ("" if tables == wanted else str(tables)) or ("" if columns == wanted_columns else str(columns))
 
 
+def renamed(folder, store):
+    """Columns go on under the names that an ALTER gives to them and to their table; what the store comes to know of them counts when the
+    text runs again."""
+    steps = ["use dw", "create table stage (a int, b string)", "insert into stage select x, y from src", "alter table stage change a `new a` bigint",
+             "alter table stage rename to fact", "insert into report select `new a` as n from fact", "alter table report change n m int",
+             "alter table report rename to old_report", "insert into last select m from old_report", "alter table nobody change a b int",
+             "alter table fact exchange partition (ds = '1') with table other", "alter table fact add partition (change = 1)",
+             "create temporary table tmp as select p from feeder", "alter table tmp change p q int", "alter table tmp rename to tmp2",
+             "insert into kept select q from tmp2"]
+    again = ["create table stage (a int, c int)", "alter table stage rename to fact"]
+    write(folder + "/a.log", "".join(event(i, sql) for i, sql in enumerate(steps)))
+    problem = load(store, "--dialect", "hive", folder + "/a.log")
+    first = [r[0] for r in rows(store, EDGES)]
+    write(folder + "/a.log", "".join(event(50 + i, sql) for i, sql in enumerate(again)), "a")
+    problem = problem or load(store, "--dialect", "hive", folder + "/a.log")
+    second = [r[0] for r in rows(store, EDGES)]
+    columns = rows(store, "SELECT t.name || '.' || c.name || ' ' || c.type || ' ' || c.known FROM columns c JOIN tables t ON t.id = c.id >> 20"
+                          " WHERE t.name IN ('fact', 'stage', 'old_report') ORDER BY t.name, c.known DESC, c.position, c.id")
+    wanted = ["fact.new a>report.n", "feeder.p>kept.q", "old_report.m>last.m", "report.m>old_report.m", "report.n>report.m", "src.x>stage.a",
+              "src.y>stage.b", "stage.a>stage.new a", "stage.b>fact.b", "stage.new a>fact.new a"]
+    return problem or differs(wanted, first) or differs(wanted + ["stage.a>fact.a", "stage.c>fact.c"], second) or difference(
+        ["fact.a int 1", "fact.new a bigint 1", "fact.b string 1", "fact.c int 1", "old_report.m  0",
+         "stage.a int 1", "stage.new a bigint 1", "stage.b string 1", "stage.c int 1"], [c[0] for c in columns])
+
+
+def renamed_again(folder, store):
+    """A file that is read again tells the same; names as the dialect folds them."""
+    sql = "INSERT INTO dw.a SELECT x AS m FROM dw.s; ALTER TABLE dw.a RENAME COLUMN m TO n;"
+    write(folder + "/a.sql", sql)
+    problem = load(store, "--dialect", "snowflake", folder + "/a.sql")
+    write(folder + "/a.sql", sql + " CREATE TABLE dw.k (a INT); ALTER TABLE dw.k ADD COLUMN b INT; ALTER TABLE dw.k RENAME TO dw.l;")
+    problem = problem or load(store, "--dialect", "snowflake", folder + "/a.sql")
+    columns = rows(store, "SELECT t.name || '.' || c.name FROM columns c JOIN tables t ON t.id = c.id >> 20 WHERE t.name IN ('K', 'L') ORDER BY c.id")
+    return problem or differs(["A.M>A.N", "K.A>L.A", "K.B>L.B", "S.X>A.M"], [r[0] for r in rows(store, EDGES)]) or \
+        differs(["K.A", "K.B", "L.A", "L.B"], [r[0] for r in columns])
+
+
+EDGES = ("SELECT DISTINCT source_table || '.' || source_column || '>' || target_table || '.' || target_column FROM lineage WHERE type = 'DIRECT'"
+         " ORDER BY 1")
+
+
 def catalog_first(folder, store):
     """What the catalog says of a table counts more than what statements say, and less than a newer catalog."""
     write(folder + "/catalog.sql", "CREATE TABLE dw.k (a INT);")
@@ -455,7 +496,7 @@ def known_events(folder, store):
     return problem or load(store, folder + "/more.log") or counted(store, 2500)
 
 
-FILES = (told_tables, catalog_first, older_schema, known_events, retry, torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, idle, sessions, unread, batches)
+FILES = (told_tables, renamed, renamed_again, catalog_first, older_schema, known_events, retry, torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, idle, sessions, unread, batches)
 
 
 def run_files(context):

@@ -11,6 +11,7 @@
 
 #include "map/base/hash.h"
 #include "map/ingest/reader.h"
+#include "map/ingest/renames.h"
 #include "map/ingest/result.h"
 #include "map/ingest/tables.h"
 #include "map/ingest/words.h"
@@ -207,6 +208,7 @@ typedef struct outcome {
     bool only_use;
     ingest_names names; /* of what is changed */
     ingest_told told;   /* of tables */
+    bool renamed;       /* something, whose columns the store knows by now: not the same when it runs again */
 } outcome;
 
 static store_status put(work *w, outcome *out, store_statement *statement)
@@ -254,13 +256,16 @@ static store_status keep(work *w, outcome *out, const colline_statement *found, 
                          bool ruined, uint64_t spent)
 {
     store_statement statement;
+    store_status status = STORE_OK;
 
     ingest_fill(&statement, found, w->options.dialect, (w->event->flags & INGEST_CUT) != 0, &w->analysis->pool);
     mend(w, &statement, ruined);
     out->flags |= statement.outcome == STORE_OUTCOME_ERROR ? INGEST_BROKEN
                   : statement.outcome == STORE_OUTCOME_PARTIAL ? INGEST_PARTIAL : 0u;
-    if (!ingest_is_kept(found) && statement.edge_count == 0)
-        return STORE_OK;
+    if (statement.kind == COLLINE_STATEMENT_ALTER && statement.outcome == STORE_OUTCOME_OK)
+        status = ingest_carry_renamed(w->analysis->store, &statement, found, database, w->run.time, &w->analysis->pool, &out->renamed);
+    if (status != STORE_OK || (!ingest_is_kept(found) && statement.edge_count == 0))
+        return status;
     statement.variant = variant;
     statement.default_db = database;
     statement.parse_ns = spent;
@@ -355,7 +360,7 @@ static void remember(work *w, const outcome *out)
 {
     ingest_cached entry = cached_of(w, out);
 
-    if (!w->analysis->no_cache)
+    if (!w->analysis->no_cache && !out->renamed)
         ingest_cache_put(&w->analysis->cache, &entry);
 }
 

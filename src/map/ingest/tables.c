@@ -5,8 +5,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "map/ingest/words.h"
+#include "map/ingest/altered.h"
 
 /* ---- The catalog ----------------------------------------------------------------------------------- */
 
@@ -92,49 +93,6 @@ static void tell_target(teller *t, const colline_statement *statement, colline_d
 /* What is not known of a table that is changed. */
 #define REST "colline_rest"
 
-static bool is_word(colline_text text, const colline_token *token, const char *word)
-{
-    for (uint32_t i = 0; i < token->at.length; i++)
-        if (word[i] == '\0' || (text.data[token->at.offset + i] | 0x20) != word[i])
-            return false;
-    return word[token->at.length] == '\0';
-}
-
-/* The name at *offset, "" where there is none; *token is the first one behind it. */
-static colline_text read_name(colline_dialect dialect, colline_text text, size_t *offset, colline_token *token)
-{
-    uint32_t from = token->at.offset, to = from;
-
-    do {
-        if (!ingest_is_name(token) && text.data[token->at.offset] != '.')
-            break;
-        if (to != from && text.data[to - 1] != '.' && text.data[token->at.offset] != '.')
-            break; /* two names in a row */
-        to = token->at.offset + token->at.length;
-    } while (colline_next_token(dialect, text.data, text.length, offset, token));
-    return (colline_text){ text.data + from, to - from };
-}
-
-/* Behind  DROP MATERIALIZED VIEW IF EXISTS:  *token is the first one of the name; false: it is of something else. */
-static bool find_name(colline_dialect dialect, colline_text text, size_t *offset, colline_token *token, bool *view)
-{
-    bool found = false;
-
-    while (colline_next_token(dialect, text.data, text.length, offset, token)) {
-        if (is_word(text, token, "table") || is_word(text, token, "view")) {
-            *view = is_word(text, token, "view");
-            found = true;
-        } else if (found && !is_word(text, token, "if") && !is_word(text, token, "exists") && !is_word(text, token, "only")) {
-            return true;
-        } else if (!found && !is_word(text, token, "drop") && !is_word(text, token, "alter") &&
-                   !is_word(text, token, "materialized") && !is_word(text, token, "external") &&
-                   strcmp(token->kind, "comment") != 0) {
-            return false;
-        }
-    }
-    return false;
-}
-
 static void read_ddl(colline_catalog *catalog, colline_dialect dialect, colline_text database, colline_text ddl)
 {
     (void)colline_catalog_add_ddl(catalog, dialect, database.length > 0 ? database.data : NULL, ddl.data, ddl.length, NULL);
@@ -166,11 +124,11 @@ static void tell_dropped(teller *t, colline_text text, colline_dialect dialect, 
     size_t offset = 0;
     colline_token token;
     colline_text name;
-    bool view, more = find_name(dialect, text, &offset, &token, &view);
+    bool view, more = ingest_find_name(dialect, text, &offset, &token, &view);
 
     while (more) {
         colline_catalog *catalog;
-        name = read_name(dialect, text, &offset, &token);
+        name = ingest_read_name(dialect, text, &offset, &token);
         if (name.length == 0)
             return;
         catalog = catalog_of(dialect, database, name, t->pool);
@@ -190,16 +148,11 @@ static void tell_changed(void *user, const colline_column_ref *name, const colli
     size_t count = 0;
 
     for (size_t i = 0; i < made.column_count; i++)
-        if (strcmp(columns[i].name.data, REST) != 0)
+        if (strcasecmp(columns[i].name.data, REST) != 0)
             columns[count++] = columns[i];
     made.column_count = count;
     made.added = true;
     tell_made(t, &made);
-}
-
-static bool is_renamed(const colline_statement *statement)
-{
-    return colline_statement_target_count(statement) == 1 && colline_statement_source_count(statement) == 1;
 }
 
 static void tell_altered(teller *t, const colline_statement *statement, colline_dialect dialect, colline_text database)
@@ -210,13 +163,15 @@ static void tell_altered(teller *t, const colline_statement *statement, colline_
     colline_catalog *catalog;
     bool view;
 
-    if (!find_name(dialect, text, &offset, &token, &view) || view)
+    if (!ingest_find_name(dialect, text, &offset, &token, &view) || view)
         return;
-    name = read_name(dialect, text, &offset, &token);
+    if (ingest_is_renamed(statement) && colline_statement_target(statement, 0)->temporary)
+        return;
+    name = ingest_read_name(dialect, text, &offset, &token);
     if (name.length == 0)
         return;
     catalog = catalog_of(dialect, database, name, t->pool);
-    if (is_renamed(statement))
+    if (ingest_is_renamed(statement))
         (void)colline_catalog_each_table(catalog, tell_gone, t);
     read_ddl(catalog, dialect, database, text);
     (void)colline_catalog_each_table(catalog, tell_changed, t);

@@ -46,6 +46,9 @@ typedef struct load_table {
     bool changed;
 } load_table;
 
+/* What is known of a column: 1 it is told of, 0 edges name it, and: it has another name now. */
+enum { STORE_COLUMN_GONE = -1 };
+
 typedef struct load_column {
     int64_t node;
     colline_text name, type;

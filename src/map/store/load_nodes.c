@@ -6,6 +6,7 @@
  *
  * All tables are read when the first one is asked for; a table's columns when the table is first touched.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "map/store/internal.h"
@@ -282,6 +283,71 @@ int64_t load_node(store *s, const store_end *end)
     return s->d->status != STORE_OK ? 0 : l->columns.items[place].node;
 }
 
+/* addr.city, "a.b".c: the column, and the path within it. */
+static void split_name(map_pool *pool, colline_text name, store_known_column *out)
+{
+    char *column = map_pool_get(pool, (size_t)name.length + 1);
+    bool quoted = name.length > 0 && name.data[0] == '"';
+    uint32_t at = quoted, length = 0;
+
+    for (; at < name.length && (quoted || name.data[at] != '.'); at++) {
+        if (quoted && name.data[at] == '"' && (++at == name.length || name.data[at] != '"'))
+            break;
+        column[length++] = name.data[at];
+    }
+    column[length] = '\0';
+    out->name = (colline_text){ column, length };
+    out->path = map_pool_copy(pool, name.data + at, name.length - at);
+}
+
+static int by_position(const void *a, const void *b)
+{
+    const store_known_column *x = a, *y = b;
+
+    return x->position < y->position ? -1 : x->position > y->position;
+}
+
+store_status store_table_columns(store *s, const colline_column_ref *name, map_pool *pool, store_known_column **columns,
+                                 size_t *count, colline_table_kind *kind)
+{
+    store_load *l = s->load;
+    load_table *t;
+    size_t place;
+
+    *columns = NULL;
+    *count = 0;
+    *kind = COLLINE_TEMPORARY;
+    if (l == NULL)
+        return store_fail(s, STORE_E_MISUSE, "store_table_columns() outside a load");
+    if (!store_load_enter(s))
+        return store_result(s);
+    load_tables(s);
+    place = find_table(l, name, false);
+    if (place == SIZE_MAX)
+        return store_result(s);
+    t = &l->tables.items[place];
+    if (!t->loaded)
+        load_columns(s, t);
+    *kind = (colline_table_kind)t->kind;
+    *columns = map_pool_get(pool, (size_t)t->next_column * sizeof **columns);
+    for (int64_t number = 2; number < t->next_column; number++) { /* (1: its rows) */
+        const load_column *c = load_column_of(s, t->id << STORE_COLUMN_BITS | number);
+        store_known_column *out = &(*columns)[*count];
+        if (c == NULL)
+            continue;
+        split_name(pool, c->name, out);
+        out->type = map_pool_copy(pool, c->type.data, c->type.length);
+        out->partition = c->partition != 0;
+        out->known = c->known == 1;
+        out->gone = c->known == STORE_COLUMN_GONE;
+        out->position = out->known ? c->position : INT64_MAX - t->next_column + number;
+        ++*count;
+    }
+    if (*count > 0)
+        qsort(*columns, *count, sizeof **columns, by_position);
+    return store_result(s);
+}
+
 /* ---- What the catalog says -------------------------------------------------------------------------- */
 
 /* The place of a column by its name alone. */
@@ -301,7 +367,7 @@ static void put_column(store *s, size_t place, const store_table_column *given, 
     load_column *c = &l->columns.items[place];
     const char *class = store_type_class(&l->names, type);
 
-    if (!c->known || c->position != position || c->partition != given->partition || !same(c->type, type) ||
+    if (c->known != 1 || c->position != position || c->partition != given->partition || !same(c->type, type) ||
         c->types[dialect] == NULL || strcmp(c->types[dialect], class) != 0) {
         c->known = 1;
         c->position = position;
@@ -367,7 +433,7 @@ static void tell_column(store *s, load_table *t, const store_table *table, size_
     const load_column *c = &s->load->columns.items[place];
     int64_t position = table->added ? t->next_column - 2 : (int64_t)which + 1;
 
-    if (s->d->status != STORE_OK || (c->known && (catalog_knows(t) || table->added)))
+    if (s->d->status != STORE_OK || (c->known == 1 && (catalog_knows(t) || table->added)))
         return;
     if (given.type.length == 0)
         given.type = c->type;
@@ -395,6 +461,44 @@ store_status store_table_made(store *s, const store_table *table, int64_t time, 
     }
     for (size_t i = 0; i < table->column_count && (news || table->added); i++)
         tell_column(s, t, table, i);
+    return store_result(s);
+}
+
+store_status store_column_renamed(store *s, const colline_column_ref *name, const store_table_column *to, colline_dialect dialect,
+                                  int64_t time)
+{
+    store_load *l = s->load;
+    load_table *t;
+    load_column *old, *new;
+    size_t place, old_place, new_place;
+
+    if (l == NULL || (unsigned)dialect > COLLINE_DB2)
+        return store_fail(s, STORE_E_MISUSE, "store_column_renamed() outside a load");
+    if (!store_load_enter(s))
+        return store_result(s);
+    load_tables(s);
+    place = find_table(l, name, false);
+    t = place != SIZE_MAX ? &l->tables.items[place] : NULL;
+    if (t == NULL || catalog_knows(t) || time < t->told_at)
+        return store_result(s);
+    old_place = place_of(s, t, name->column);
+    new_place = place_of(s, t, to->name);
+    old = &l->columns.items[old_place];
+    new = &l->columns.items[new_place];
+    if (s->d->status != STORE_OK || old->known == STORE_COLUMN_GONE || old == new)
+        return store_result(s);
+    new->type = old->type;
+    new->position = old->position;
+    new->partition = old->partition;
+    new->known = old->known;
+    memcpy(new->types, old->types, sizeof new->types);
+    old->known = STORE_COLUMN_GONE;
+    touch_column(l, old_place);
+    touch_column(l, new_place);
+    if (to->type.length > 0 && new->known == 1) {
+        store_table_column changed = { to->name, to->type, new->partition != 0 };
+        put_column(s, new_place, &changed, new->position, dialect);
+    }
     return store_result(s);
 }
 

@@ -56,7 +56,7 @@ static store_node node_of(db_rows *rows, map_pool *pool)
                      .type = copy(pool, db_text(rows, 7)) };
 
     n.kind = store_is_table(n.id) ? n.table_kind : STORE_COLUMN;
-    n.known = db_integer(rows, store_is_table(n.id) ? 4 : 8) != 0;
+    n.known = db_integer(rows, store_is_table(n.id) ? 4 : 8) > 0;
     n.name = name_of(pool, &n);
     return n;
 }

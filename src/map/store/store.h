@@ -157,6 +157,25 @@ store_status store_table_made(store *s, const store_table *table, int64_t time, 
 /* ... and that one dropped.  Its edges stay. */
 store_status store_table_gone(store *s, const colline_column_ref *name, int64_t time, int64_t *id);
 
+/* That a column of a table was given another name at that time, under which it is what it was (but for the type, where one is told); the old name is none of a column
+ * that the table has.  Its edges stay. */
+store_status store_column_renamed(store *s, const colline_column_ref *name, const store_table_column *to, colline_dialect dialect,
+                                  int64_t time);
+
+/* A column of a table, as far as the load knows it. */
+typedef struct store_known_column {
+    colline_text name, path, type;
+    bool partition;
+    bool known;       /* the catalog or a statement told of it; false: edges name it */
+    bool gone;        /* it has another name now */
+    int64_t position; /* among those that are known */
+} store_known_column;
+
+/* The columns that a table has or had, the known ones in their order first, in `pool`; *count 0, kind COLLINE_TEMPORARY: the store does
+ * not know the table. */
+store_status store_table_columns(store *s, const colline_column_ref *name, map_pool *pool, store_known_column **columns,
+                                 size_t *count, colline_table_kind *kind);
+
 /* What one of these has said, to be said again of another time; kind COLLINE_TEMPORARY: it is gone. */
 typedef struct store_told {
     int64_t table;

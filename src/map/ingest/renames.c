@@ -1,0 +1,188 @@
+/*
+ * Edges from old names to new ones.
+ */
+#include "map/ingest/renames.h"
+
+#include <string.h>
+
+#include "map/ingest/altered.h"
+
+enum { MOST_COLUMNS = 1000 }; /* of one ALTER, that it renames one by one */
+
+typedef struct carrier {
+    store *s;
+    store_statement *out;
+    store_edge *edges; /* of `out` */
+    size_t capacity;
+    map_pool *pool;
+    colline_text database;
+    int64_t time;
+    /* of the table */
+    colline_column_ref name;
+    store_known_column *columns;
+    size_t count;
+    colline_table_kind kind;
+} carrier;
+
+static store_status look_up(carrier *c, const colline_column_ref *table)
+{
+    c->name = *table;
+    return store_table_columns(c->s, table, c->pool, &c->columns, &c->count, &c->kind);
+}
+
+/* An edge to the column of that name in that table, with the path that it has. */
+static void carry(carrier *c, const store_known_column *column, const colline_column_ref *table, colline_text name)
+{
+    store_edge edge = { .kind = COLLINE_DIRECT, .quality = COLLINE_AUTO_CONFIRMED, .expression = map_text(NULL) };
+
+    if (c->out->edge_count >= c->capacity) {
+        store_edge *more = map_pool_get(c->pool, (c->capacity = c->out->edge_count * 2 + 16) * sizeof *more);
+        if (c->out->edge_count > 0)
+            memcpy(more, c->out->edges, c->out->edge_count * sizeof *more);
+        c->out->edges = c->edges = more;
+    }
+    edge.source.name = c->name;
+    edge.target.name = *table;
+    edge.source.name.column = column->name;
+    edge.target.name.column = name;
+    edge.source.name.path = edge.target.name.path = column->path;
+    c->edges[c->out->edge_count++] = edge;
+}
+
+/* ---- A table --------------------------------------------------------------------------------------- */
+
+static store_status carry_table(carrier *c, const colline_statement *statement)
+{
+    const colline_target *target = colline_statement_target(statement, 0);
+    store_table made = { .name = target->table, .kind = COLLINE_TABLE, .dialect = c->out->dialect, .definition = map_text(NULL) };
+    store_table_column *columns;
+    int64_t id;
+    store_status status;
+
+    if (target->temporary) /* (its source is what fed it) */
+        return STORE_OK;
+    status = look_up(c, colline_statement_source(statement, 0));
+    if (status != STORE_OK)
+        return status;
+    columns = map_pool_get(c->pool, (c->count + 1) * sizeof *columns);
+    for (size_t i = 0; i < c->count; i++) {
+        const store_known_column *column = &c->columns[i];
+        if (column->gone)
+            continue;
+        carry(c, column, &target->table, column->name);
+        if (column->known && column->path.length == 0)
+            columns[made.column_count++] = (store_table_column){ column->name, column->type, column->partition };
+    }
+    made.columns = columns;
+    if (c->kind == COLLINE_VIEW || c->kind == COLLINE_MATERIALIZED_VIEW) {
+        made.kind = c->kind;
+        status = store_table_gone(c->s, &c->name, c->time, &id);
+    }
+    return status == STORE_OK ? store_table_made(c->s, &made, c->time, &id) : status;
+}
+
+/* ---- A column -------------------------------------------------------------------------------------- */
+
+/* Names as the dialect reads them: of a table that has the two columns. */
+typedef struct pair {
+    map_pool *pool;
+    colline_column_ref table;
+    colline_text names[2], type; /* the new one's */
+    size_t count;
+} pair;
+
+static void read_pair(void *user, const colline_column_ref *name, const colline_table_desc *table)
+{
+    pair *p = user;
+    colline_column_ref *copy = &p->table;
+
+    *copy = *name;
+    copy->catalog = map_pool_copy(p->pool, name->catalog.data, name->catalog.length);
+    copy->database = map_pool_copy(p->pool, name->database.data, name->database.length);
+    copy->table = map_pool_copy(p->pool, name->table.data, name->table.length);
+    for (p->count = 0; p->count < table->column_count && p->count < 2; p->count++)
+        p->names[p->count] = map_pool_copy(p->pool, table->columns[p->count].name, strlen(table->columns[p->count].name));
+    if (p->count == 2 && table->columns[1].type != NULL)
+        p->type = map_pool_copy(p->pool, table->columns[1].type, strlen(table->columns[1].type));
+}
+
+/* False: they are the same name, or none. */
+static bool find_pair(const carrier *c, colline_text table, const ingest_column_rename *renamed, pair *found)
+{
+    colline_catalog *catalog = colline_catalog_new(NULL);
+    colline_text type = renamed->type.length > 0 ? renamed->type : map_text("INT");
+    colline_text ddl = map_pool_format(c->pool, "CREATE TABLE %.*s (%.*s INT, %.*s %.*s)", (int)table.length, table.data,
+                                       (int)renamed->from.length, renamed->from.data, (int)renamed->to.length, renamed->to.data,
+                                       (int)type.length, type.data);
+
+    *found = (pair){ .pool = c->pool, .type = { "", 0 } };
+    (void)colline_catalog_add_ddl(catalog, c->out->dialect, c->database.length > 0 ? c->database.data : NULL, ddl.data, ddl.length,
+                                  NULL);
+    (void)colline_catalog_each_table(catalog, read_pair, found);
+    colline_catalog_release(catalog);
+    return found->count == 2 && (found->names[0].length != found->names[1].length ||
+                                 memcmp(found->names[0].data, found->names[1].data, found->names[0].length) != 0);
+}
+
+static bool is(colline_text a, colline_text b)
+{
+    return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
+}
+
+/* A name that one column had and another one has now is in the list twice. */
+static bool is_carried(const carrier *c, size_t from, const store_known_column *column)
+{
+    for (size_t i = from; i < c->out->edge_count; i++)
+        if (is(c->edges[i].source.name.path, column->path))
+            return true;
+    return false;
+}
+
+/* What the table has is listed once: the list follows the names. */
+static store_status carry_column(carrier *c, colline_text table, const ingest_column_rename *renamed)
+{
+    size_t before = c->out->edge_count;
+    store_table_column column;
+    pair p;
+
+    if (!find_pair(c, table, renamed, &p))
+        return STORE_OK;
+    if (c->name.table.length == 0) {
+        store_status status = look_up(c, &p.table);
+        if (status != STORE_OK)
+            return status;
+    }
+    for (size_t i = 0; i < c->count; i++) {
+        if (!is(c->columns[i].name, p.names[0]))
+            continue;
+        if (!is_carried(c, before, &c->columns[i]))
+            carry(c, &c->columns[i], &p.table, p.names[1]);
+        c->columns[i].name = p.names[1];
+    }
+    if (c->out->edge_count == before)
+        return STORE_OK;
+    p.table.column = p.names[0];
+    column = (store_table_column){ p.names[1], renamed->type.length > 0 ? p.type : map_text(NULL), false };
+    return store_column_renamed(c->s, &p.table, &column, c->out->dialect, c->time);
+}
+
+store_status ingest_carry_renamed(store *s, store_statement *out, const colline_statement *statement, colline_text database,
+                                  int64_t time, map_pool *pool, bool *renamed)
+{
+    carrier c = { .s = s, .out = out, .pool = pool, .time = time };
+    ingest_column_rename *renames;
+    colline_text table;
+    size_t count;
+    store_status status = STORE_OK;
+
+    c.database = map_pool_copy(pool, database.data, database.length);
+    if (ingest_is_renamed(statement)) {
+        *renamed = true;
+        return carry_table(&c, statement);
+    }
+    count = ingest_column_renames(out->dialect, out->text, pool, &table, &renames);
+    *renamed = *renamed || count > 0;
+    for (size_t i = 0; i < count && i < MOST_COLUMNS && status == STORE_OK; i++)
+        status = carry_column(&c, table, &renames[i]);
+    return status;
+}
