@@ -531,16 +531,9 @@ static colline_span span_of_node(const cln_node *node)
 /* Where a member stands, be it a node or a list. */
 #define SPAN_OF(member) _Generic((member), cln_list * : span_of_list, cln_node * : span_of_node)(member)
 
-/* A condition that is one in these of the dialects. */
-static inline bool lacks(unsigned dialects, bool condition)
-{
-    return dialects != 0 && condition;
-}
-
 /* What of a node the dialect lacks, and where it stands; NULL: nothing. */
 static const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node *node, colline_span *at)
 {
-
     *at = node->at;
     switch (node->kind) {
 #define KIND(KIND_, struct_name, dialects)                                                                   \
@@ -549,15 +542,15 @@ static const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node
         (void)n;                                                                                             \
         (void)pc;
 #define LACKS(dialects, member, what)                                                                        \
-    if (lacks(dialect & (dialects), n->member != NULL)) {                                             \
+    if ((dialect & (dialects)) != 0 && n->member != NULL) {                                                  \
         *at = SPAN_OF(n->member);                                                                            \
         return what;                                                                                         \
     }
 #define LACKS_FLAG(dialects, flag, what)                                                                     \
-    if (lacks(dialect & (dialects), (node->flags & (flag)) != 0))                                     \
+    if ((dialect & (dialects)) != 0 && (node->flags & (flag)) != 0)                                          \
         return what;
 #define LACKS_IF(dialects, condition, what)                                                                  \
-    if (lacks(dialect & (dialects), (condition)))                                                     \
+    if ((dialect & (dialects)) != 0 && (condition))                                                          \
         return what;
 #define LACKS_KIND(dialects, KIND_, what)                                                                    \
     case CLN_##KIND_:                                                                                        \
