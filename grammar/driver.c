@@ -1572,6 +1572,14 @@ static bool feed_tsql(yyParser *yypParser, cln_token token)
     cln_parse *pc = yypParser->pc;
     cln_token next = cln_parse_peek(pc, 0);
 
+    /* hierarchyid::Parse('/1/'): a method of a type, called by one name */
+    if (token.kind == TK_ID && next.kind == TK_CAST_OP && (cln_parse_peek(pc, 1).kind == TK_ID || cln_parse_peek(pc, 1).keyword != 0) &&
+        cln_parse_peek(pc, 2).kind == TK_LP && accepts(yypParser, TK_ID)) {
+        (void)cln_parse_take(pc);
+        next = cln_parse_take(pc);
+        advance(yypParser, TK_ID, cln_token_at(TK_ID, token.offset, next.offset + next.length - token.offset));
+        return true;
+    }
     if (token.kind == TK_WITH && next.kind == TK_ID && yypParser->previous == TK_RP && cln_parse_peek(pc, 1).kind != TK_AS &&
         cln_parse_peek(pc, 1).kind != TK_LP && accepts(yypParser, TK_WITH_SCHEMA)) {
         advance(yypParser, TK_WITH_SCHEMA, token);

@@ -799,6 +799,7 @@ simple_type(R) ::= simple_type(X) CHARACTER SET STRING. { R = cln_build_type_wor
 simple_type(R) ::= simple_type(X) CHARACTER SET name. { R = cln_build_type_words(pc, X); }
 type_words(R) ::= parts.                        { R = cln_build_type(pc, NULL, NULL); }
 type_words(R) ::= TYPE_WORD.                    { R = cln_build_type(pc, NULL, NULL); }
+type_words(R) ::= PARAM.                        { R = cln_build_type(pc, NULL, NULL); }
 type_words(R) ::= type_words(X) PRECISION.      { R = cln_build_type_words(pc, X); }
 type_words(R) ::= type_words(X) VARYING.        { R = cln_build_type_words(pc, X); }
 %type type_arguments {cln_list *}

@@ -211,7 +211,7 @@ static bool is_known_type(const cln_type_node *type)
                                          "date",    "datetime",  "interval",  "array",   "map",      "struct",
                                          "uniontype", "void",    "variant",   "geometry", "json",    "row",      NULL };
 
-    return is_type_of(type, known);
+    return is_type_of(type, known) || type->text.data[0] == '$' || type->text.data[0] == '{'; /* a template may be any */
 }
 
 /* MySQL: what columns may be but CAST cannot give: CAST(a AS INT), where SIGNED is meant. */
