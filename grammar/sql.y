@@ -427,7 +427,7 @@ operand(R) ::= LP expr(X) RP BARE_UNIT(U).      { R = MAKE(interval, 0, .value =
 operand(R) ::= literal(X) BARE_UNIT(U). [STOP_HERE] { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
 operand(R) ::= literal(X) BARE_UNIT TO BARE_UNIT(U). { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
 operand(R) ::= LP exprs(L) COMMA expr(X) RP.    { R = MAKE(row, 0, .items = cln_build_append(pc, L, X)); }
-operand(R) ::= LP exprs(L) COMMA RP.            { R = MAKE(row, 0, .items = L); }
+operand(R) ::= LP exprs(L) COMMA(T) RP.         { R = cln_build_open_row(pc, L, T); }
 operand(R) ::= LP RP.                           { R = MAKE(row, 0); }
 operand(R) ::= GRAPH_MATCH.                     { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
 operand(R) ::= ROW LP exprs(L) RP.              { R = MAKE(row, 0, .items = L); }
@@ -497,7 +497,7 @@ typed_word ::= DECIMAL.
 typed_word ::= TIMESTAMP WITH_TIME TIME ZONE.
 typed_word ::= TIMESTAMP WITH_TIME LOCAL TIME ZONE.
 strings ::= STRING.
-strings ::= strings STRING.
+strings ::= strings STRING.                     { cln_check_strings(pc); }
 
 /* INTERVAL 1 DAY, INTERVAL '1-2' YEAR TO MONTH, INTERVAL '1 day', interval(a, b) */
 interval(R) ::= INTERVAL interval_value(X).     { R = cln_build_interval(pc, X, NULL); }
@@ -722,7 +722,7 @@ trim_side ::= TRAILING.
 call(R) ::= call(C) WITHIN GROUP LP ORDER BY order_items(L) RP. { R = FILL(C, call, 0, .within_group = L); }
 call(R) ::= call(C) KEEP LP name first_or_last ORDER BY order_items(L) RP. { R = FILL(C, call, CLN_KEEP, .within_group = L); }
 call(R) ::= call(C) FILTER LP WHERE expr(X) RP. { R = FILL(C, call, 0, .filter = X); }
-call(R) ::= call(C) FILTER LP expr(X) RP.       { R = FILL(C, call, 0, .filter = X); } /* DuckDB */
+call(R) ::= call(C) FILTER LP expr(X) RP.       { R = cln_build_bare_filter(pc, C, X); } /* DuckDB */
 call(R) ::= call(C) nulls(F).                   { R = FILL(C, call, F); }
 call(R) ::= call(C) FROM_END FIRST.             { R = C; }
 /* MySQL: MATCH (a, b) AGAINST ('x' IN BOOLEAN MODE) */

@@ -238,13 +238,6 @@ cln_list *cln_build_path(cln_parse *pc, cln_list *parts, cln_node *name)
     return parts;
 }
 
-/* db..t: the default schema is left out */
-cln_list *cln_build_gap(cln_parse *pc, cln_list *parts, cln_token dot, cln_node *name)
-{
-    cln_check_dots(pc, dot);
-    return cln_build_path(pc, parts, name);
-}
-
 cln_node *cln_build_string_alias(cln_parse *pc, cln_token token)
 {
     colline_text text = cln_parse_text(pc, token);
@@ -496,7 +489,7 @@ cln_node *cln_build_operation(cln_parse *pc, cln_node *left, cln_token op, cln_n
     cln_operation_node *run = (cln_operation_node *)left;
 
     if (op.kind == TK_EQ && op.length == 2)
-        cln_check_equals(pc, op);
+        cln_check_construct(pc, CLN_DOUBLE_EQUALS, cln_token_span(op));
     if (left->kind != CLN_OPERATION || (left->flags & CLN_PARENS) != 0 || level_of(run->ops[0]) != level_of(op.kind)) {
         cln_list *operands = cln_build_append(pc, cln_build_list(pc, left), right);
         return MAKE(operation, 0, .operands = operands, .ops = cln_ops_with(pc, NULL, 0, op.kind));

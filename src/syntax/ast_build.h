@@ -61,6 +61,9 @@ cln_node *cln_build_name(cln_parse *pc, cln_token token);
 /* `name` behind `parts`; where a dialect reads `p.d.t` in one pair of quotes as three names, these. */
 cln_list *cln_build_path(cln_parse *pc, cln_list *parts, cln_node *name);
 cln_list *cln_build_gap(cln_parse *pc, cln_list *parts, cln_token dot, cln_node *name);
+cln_node *cln_build_open_row(cln_parse *pc, cln_list *items, cln_token comma);
+cln_node *cln_build_bare_filter(cln_parse *pc, cln_node *call, cln_node *condition);
+void cln_check_strings(cln_parse *pc);
 /* A NAME of the text of the whole rule: my-project */
 cln_node *cln_build_long_name(cln_parse *pc);
 /* A string where an alias stands: SELECT a 'b' */

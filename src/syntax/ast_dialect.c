@@ -6,6 +6,7 @@
 #include "syntax/ast_build.h"
 
 #include "sql.h"
+#include "syntax/strict.h"
 
 cln_node *cln_build_ternary(cln_parse *pc, cln_node *condition, cln_node *yes, cln_node *no)
 {
@@ -193,4 +194,33 @@ cln_node *cln_build_attribute_name(cln_parse *pc, const cln_node *suffix)
         named = cln_parse_says(pc, token, "named");
     }
     return NULL;
+}
+
+/* ---- What only some dialects have, and no node tells of ---- */
+
+/* db..t: the default schema is left out */
+cln_list *cln_build_gap(cln_parse *pc, cln_list *parts, cln_token dot, cln_node *name)
+{
+    cln_check_construct(pc, CLN_EMPTY_PART, cln_token_span(dot));
+    return cln_build_path(pc, parts, name);
+}
+
+/* (a, b,) */
+cln_node *cln_build_open_row(cln_parse *pc, cln_list *items, cln_token comma)
+{
+    cln_check_construct(pc, CLN_ROW_COMMA, cln_token_span(comma));
+    return MAKE(row, 0, .items = items);
+}
+
+/* SUM(a) FILTER (a > 1) */
+cln_node *cln_build_bare_filter(cln_parse *pc, cln_node *call, cln_node *condition)
+{
+    cln_check_construct(pc, CLN_FILTER_WITHOUT_WHERE, condition->at);
+    return FILL(call, call, 0, .filter = condition);
+}
+
+/* 'a' 'b' */
+void cln_check_strings(cln_parse *pc)
+{
+    cln_check_construct(pc, CLN_STRINGS, pc->at);
 }

@@ -974,7 +974,7 @@ static bool lacks_object(cln_parse *pc, const head *head)
     word = cln_parse_peek(pc, at);
     next = cln_parse_peek(pc, at + 1);
     if (word.kind != TK_ID)
-        return word.kind == TK_CREATE;
+        return word.kind == TK_CREATE || word.kind == TK_COMMA || word.kind == TK_LP || word.kind == TK_RP;
     switch (cln_keyword_meant(pc, word, false)) {
     case TK_TABLE: case TK_VIEW: return true;
     default: break;
@@ -1038,6 +1038,18 @@ static bool is_body_holder(const cln_parser *parser, const cln_parsed *parsed, c
     return parsed->kind == COLLINE_STATEMENT_OTHER && cln_parse_says(&parser->pc, first, "do");
 }
 
+/* Hive: CREATE TEMPORARY MACRO double (x DOUBLE) ..., where a name stands that is none. */
+static void check_macro_name(cln_parse *pc, const head *head)
+{
+    cln_token name;
+
+    if (pc->dialect->id != COLLINE_HIVE || strcmp(head->words, "CREATE MACRO") != 0)
+        return;
+    name = cln_parse_peek(pc, 2 + create_noise(pc));
+    if (name.keyword != 0 && cln_keyword_class_of(pc->dialect, name.keyword) >= CLN_KEYWORD_FUNCTION)
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(name), "a reserved word is no name of a macro");
+}
+
 /* The statement that starts with the next token. */
 static void read_statement(cln_parser *parser, cln_parsed *parsed)
 {
@@ -1080,6 +1092,7 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
             parsed->kind = kind_of_tree(parsed->tree, parsed->kind);
     } else {
         parsed->kind = head->kind;
+        check_macro_name(pc, head);
         if (head->reading == INNER)
             parsed->tree = read_explained(parser, first.offset, &end);
         else

@@ -188,6 +188,12 @@ static bool is_map(const cln_type_node *type)
     return cln_text_equal_nocase(type->text, CLN_TEXT("map"));
 }
 
+/* VARCHAR, CHAR without a length */
+static bool lacks_length(const cln_type_node *type, const char *word)
+{
+    return type->arguments == NULL && cln_text_equal_nocase(type->text, cln_text_of(word, strlen(word)));
+}
+
 /* Whether the first word of a type is one of `known`, which NULL ends. */
 static bool is_type_of(const cln_type_node *type, const char *const *known)
 {
@@ -411,6 +417,11 @@ static bool is_string_table(const cln_parse *pc, const cln_node *relation)
     const cln_node *path = cln_node_is(relation, CLN_TABLE_REF) ? CLN_AS(table_ref, relation)->path : NULL;
 
     return cln_node_is(path, CLN_LITERAL) && pc->text.data[relation->at.offset] == '\'';
+}
+
+static bool has_more_parts(const cln_node *relation, uint32_t most)
+{
+    return cln_node_is(relation, CLN_TABLE_REF) && cln_count(CLN_AS(table_ref, relation)->parts) > most;
 }
 
 /* UPDATE t x SET ...: whether the first relation has an alias */
@@ -668,18 +679,24 @@ void cln_check_strict(cln_parse *pc)
     cln_parse_fail(pc, CLN_SYNTAX_ERROR, first_at, "%s does not have %s", pc->dialect->title, first);
 }
 
-void cln_check_equals(cln_parse *pc, cln_token op)
+void cln_check_construct(cln_parse *pc, cln_construct construct, colline_span at)
 {
-    if ((strictness(pc->dialect) & (IN_IMPALA | IN_MYSQL | IN_ORACLE | IN_TSQL)) == 0)
-        return;
-    pc->refused = true;
-    cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(op), "%s does not have ==", pc->dialect->title);
-}
+    static const struct {
+        unsigned dialects;
+        const char *what;
+    } facts[] = {
+        [CLN_DOUBLE_EQUALS] = { IN_IMPALA | IN_MYSQL | IN_ORACLE | IN_TSQL, "==" },
+        [CLN_EMPTY_PART] = { IN_ALL & ~IN_TSQL, "a name with an empty part" },
+        [CLN_ROW_COMMA] = { IN_ALL, "a comma at the end of a row" },
+        [CLN_FILTER_WITHOUT_WHERE] = { IN_ALL, "FILTER without WHERE" },
+        [CLN_STRINGS] = { IN_POSTGRES | IN_ORACLE, "strings side by side" },
+    };
 
-void cln_check_dots(cln_parse *pc, cln_token dots)
-{
-    if ((strictness(pc->dialect) & ~(unsigned)IN_TSQL) == 0)
+    if ((strictness(pc->dialect) & facts[construct].dialects) == 0)
+        return;
+    /* In PostgreSQL strings on lines of their own are one. */
+    if (construct == CLN_STRINGS && pc->dialect->id == COLLINE_POSTGRES && memchr(pc->text.data + at.offset, '\n', at.length) != NULL)
         return;
     pc->refused = true;
-    cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(dots), "%s does not have a name with an empty part", pc->dialect->title);
+    cln_parse_fail(pc, CLN_SYNTAX_ERROR, at, "%s does not have %s", pc->dialect->title, facts[construct].what);
 }

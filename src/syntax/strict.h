@@ -15,9 +15,10 @@
 const bool *cln_strict_kinds(const cln_dialect *dialect);
 /* Fail the parse at the first of pc->watched that the dialect does not have. */
 void cln_check_strict(cln_parse *pc);
-/* Fail where a == b, which is written with two signs, is no comparison. */
-void cln_check_equals(cln_parse *pc, cln_token op);
-/* Fail where db..t is no name; `dots` is the second one. */
-void cln_check_dots(cln_parse *pc, cln_token dots);
+/* What no node tells of: a == b, db..t, (a, b,), FILTER (a > 1), 'a' 'b' */
+typedef enum cln_construct { CLN_DOUBLE_EQUALS, CLN_EMPTY_PART, CLN_ROW_COMMA, CLN_FILTER_WITHOUT_WHERE, CLN_STRINGS } cln_construct;
+
+/* Fail where the dialect does not have it. */
+void cln_check_construct(cln_parse *pc, cln_construct construct, colline_span at);
 
 #endif
