@@ -745,7 +745,7 @@ static bool drop_double(yyParser *yypParser, cln_token token)
 }
 
 /* Whether a join waits for its ON in front of `entry`. */
-static bool is_joined(const yyParser *yypParser, const yyStackEntry *entry)
+static bool waits_for_on(const yyParser *yypParser, const yyStackEntry *entry)
 {
     for (const yyStackEntry *join = entry - 1; join > yypParser->stack && join >= entry - 2; join--) /* hints may stand between */
         switch (cln_lex(&yypParser->pc->lexer, join->start).kind) {
@@ -795,7 +795,7 @@ static bool goes_behind(const yyParser *yypParser, uint16_t word, uint16_t next)
 /* The word that is missing in front of a name which was taken for an alias, where `token` stands behind it; 0: none. */
 static uint16_t word_before_name(const yyParser *yypParser, cln_token token)
 {
-    bool joined = is_joined(yypParser, yypParser->yytos - 1);
+    bool joined = waits_for_on(yypParser, yypParser->yytos - 1);
     bool item = goes_behind(yypParser, TK_FROM, token.kind);
 
     switch (token.kind) {
