@@ -452,7 +452,7 @@ amalgamation: build/amalgamation/colline.c
 	    -o build/amalgamation/colline.o build/amalgamation/colline.c
 
 build/amalgamation/colline.c: $(LIB_SOURCES) scripts/amalgamate include/colline.h build/gen/sql.h build/gen/keyword_table.h \
-                             $(wildcard src/*.h src/*/*.h src/*/*.def)
+                             $(wildcard src/*.h src/*/*.h src/*/*.def grammar/*.c)
 	@mkdir -p $(@D)
 	cp include/colline.h $(@D)/
 	$(PYTHON) scripts/amalgamate $(LIB_SOURCES) > $@
