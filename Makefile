@@ -41,7 +41,7 @@ LINEAGE = result assemble flatten cast insert output modify recover statement fu
 FORMAT  = names writer json murmur impala md5 hive openlineage table picture dot mermaid
 API     = api api_text api_catalog api_compiled api_script api_session api_statement api_tree api_json \
           api_event api_bus api_bus_sink api_bus_worker
-CLI     = options files report jobs catalogs catalog statements dialects tokens parse record records fingerprint lineage map main
+CLI     = options files report jobs catalogs catalog statements dialects tokens parse record cache records fingerprint lineage map main
 # The data map, a shared object of its own.  A folder's sources that need a library which may be missing stand in
 # a list of their own: MAP_name, as in MAP_libpq.
 MAP_READERS = ingest/reading ingest/pending ingest/impala_audit ingest/lineage_log ingest/doris_audit ingest/mysql_general \
@@ -308,7 +308,10 @@ tests: all build/gen/report/sql.out $(BUILD)/tests/harness/killer.so $(UNIT_TEST
 $(BUILD)/tests/unit/%: tests/unit/%.c $(STATIC)
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
-	$(Q)$(CC) $(ALL_CFLAGS) -Wno-conversion -Itests -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(STATIC) -lcmocka
+	$(Q)$(CC) $(ALL_CFLAGS) -Wno-conversion -Itests -MMD -MP $(ALL_LDFLAGS) -o $@ $< $(filter %.o,$^) $(STATIC) -lcmocka
+
+# (One of the command's own parts.)
+$(BUILD)/tests/unit/test_record_cache: $(call object,$(call in_layer,cli,cache files report))
 
 $(BUILD)/tests/api/%: tests/api/%.c $(STATIC)
 	@mkdir -p $(@D)

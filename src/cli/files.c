@@ -83,7 +83,9 @@ static void keep(cli_output *output, const char *data, size_t length)
 
 void cli_write(const char *data, size_t length)
 {
-    if (redirected != NULL && length > 0)
+    if (length == 0)
+        return;
+    if (redirected != NULL)
         keep(redirected, data, length);
     else if (output_error == 0 && fwrite(data, 1, length, stdout) < length)
         output_error = errno != 0 ? errno : EIO;
@@ -116,7 +118,8 @@ void cli_output_stop(cli_output *output)
 void cli_output_write(cli_output *output)
 {
     cli_write(output->text, output->length);
-    fwrite(output->errors, 1, output->errors_length, stderr);
+    if (output->errors_length > 0)
+        fwrite(output->errors, 1, output->errors_length, stderr);
     free(output->text);
     free(output->errors);
 }

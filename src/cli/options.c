@@ -208,6 +208,16 @@ static bool set_jobs(cli_options *options, const char *value)
     return true;
 }
 
+static bool set_cache(cli_options *options, const char *value)
+{
+    uint64_t answers;
+
+    if (!read_number(value, 1000000, &answers))
+        return false;
+    options->cache = (size_t)answers;
+    return true;
+}
+
 #define LIMIT(member, type, most)                                            \
     static bool set_##member(cli_options *options, const char *value)    \
     {                                                                    \
@@ -270,6 +280,8 @@ static const option table[] = {
     { "job-namespace", "NAME", CLI_LINEAGE, set_job_namespace, "openlineage: the namespace of jobs (default: default)" },
     { "jobs", "N", CLI_LINEAGE | CLI_FINGERPRINT, set_jobs,
       "so many workers (1 to 256) for many files or records; the output is the same and in the same order" },
+    { "cache", "N", CLI_LINEAGE | CLI_FINGERPRINT, set_cache,
+      "of records: keep the answers to so many texts (at most 1000000) for when they come again (default 0)" },
     { "max-nesting", "N", CLI_LINEAGE | CLI_PARSE, set_max_nesting, "levels of nesting in a statement (default 1000, at most 4000)" },
     { "max-statement-bytes", "N", CLI_LINEAGE | CLI_PARSE, set_max_statement_bytes, "bytes of a statement (default: below 4 GiB)" },
     { "max-tokens", "N", CLI_LINEAGE | CLI_PARSE, set_max_tokens, "tokens of a statement (default: no limit)" },

@@ -30,6 +30,7 @@ typedef struct cli_options {
     colline_render_context context; /* what every output says of its surroundings; `file` and `id` are each one's own */
     const char *output; /* of `catalog`: the file that it makes */
     unsigned jobs;     /* workers; 0, 1: one after the other */
+    size_t cache;      /* of records: answers that are kept for texts that come again */
     bool fingerprints; /* of records: their fingerprints in the place of lineage */
     const char **catalogs; /* --catalog, in order */
     size_t catalog_count;

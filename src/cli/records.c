@@ -7,12 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cache.h"
 #include "cli/files.h"
 #include "cli/jobs.h"
 #include "cli/record.h"
 #include "cli/report.h"
 
-#define PLACEHOLDER "?" /* the id that the library is given */
+#define PLACEHOLDER "?" /* the id that lines have until they are written */
+
+enum { CACHE_BYTES = 256 << 20 }; /* of all workers */
 
 /* A session that records share. */
 typedef struct shared {
@@ -26,6 +29,9 @@ typedef struct run {
     const char *file;
     unsigned long line;
     void *sessions; /* a tree of `shared`, by name (tsearch) */
+    cli_cache *cache;   /* NULL: none */
+    cli_answer answer;  /* what the record at hand has written, for the cache */
+    bool collecting;    /* ... if it is to be kept */
     int worst;
 } run;
 
@@ -33,6 +39,8 @@ static void note(run *r, int status)
 {
     if (status > r->worst)
         r->worst = status;
+    if (status > r->answer.worst)
+        r->answer.worst = status;
 }
 
 /* cJSON gives NULL when there is no memory. */
@@ -53,13 +61,51 @@ static void complain(const run *r, const char *kind, colline_text message)
 
 /* ---- Output -------------------------------------------------------------------------------------- */
 
-static void write_object(cJSON *object)
+static void write_text(run *r, const char *text, size_t length)
+{
+    cli_write(text, length);
+    if (r->collecting)
+        cli_answer_add(&r->answer, text, length);
+}
+
+/* The library writes ids that are strings; the record's own text takes the place of one.  No string of JSON
+ * holds a bare quote, so what is found is the member. */
+static void write_with_id(run *r, const cli_record *record, const char *text, size_t length)
+{
+    static const char placeholder[] = "\"id\":\"" PLACEHOLDER "\"";
+    const char *at = memmem(text, length, placeholder, strlen(placeholder));
+    size_t before = at != NULL ? (size_t)(at - text) + strlen("\"id\":") : length;
+    size_t behind = at != NULL ? before + strlen("\"" PLACEHOLDER "\"") : length;
+
+    write_text(r, text, before);
+    if (at != NULL)
+        cli_write(record->id, strlen(record->id));
+    if (at != NULL && r->collecting)
+        cli_answer_add_id(&r->answer);
+    write_text(r, text + behind, length - behind);
+}
+
+/* An object of the command's own, which starts with the record's id if it has one. */
+static cJSON *start_object(const cli_record *record)
+{
+    cJSON *object = needed(cJSON_CreateObject());
+
+    if (record->id != NULL)
+        needed(cJSON_AddStringToObject(object, "id", PLACEHOLDER));
+    return object;
+}
+
+static void write_object(run *r, const cli_record *record, cJSON *object)
 {
     char *text = needed(cJSON_PrintUnformatted(object));
 
-    cli_write(text, strlen(text));
-    cli_write("\n", 1);
+    if (record->id != NULL)
+        write_with_id(r, record, text, strlen(text));
+    else
+        write_text(r, text, strlen(text));
+    write_text(r, "\n", 1);
     cJSON_free(text);
+    cJSON_Delete(object);
 }
 
 static void add_diagnostic(cJSON *list, const char *severity, const char *code, const char *message,
@@ -79,17 +125,15 @@ static void add_diagnostic(cJSON *list, const char *severity, const char *code, 
 /* {"id":...,"status":...,"diagnostics":[]}; *list is the last. */
 static cJSON *outcome(const cli_record *record, const char *status, cJSON **list)
 {
-    cJSON *object = needed(cJSON_CreateObject());
+    cJSON *object = start_object(record);
 
-    if (record->id != NULL)
-        needed(cJSON_AddRawToObject(object, "id", record->id));
     cJSON_AddStringToObject(object, "status", status);
     *list = needed(cJSON_AddArrayToObject(object, "diagnostics"));
     return object;
 }
 
 /* For a statement of which the format has nothing to say. */
-static void write_outcome(const cli_record *record, const colline_statement *statement)
+static void write_outcome(run *r, const cli_record *record, const colline_statement *statement)
 {
     cJSON *list;
     cJSON *object = outcome(record, colline_outcome_name(colline_statement_outcome(statement)), &list);
@@ -99,18 +143,16 @@ static void write_outcome(const cli_record *record, const colline_statement *sta
         add_diagnostic(list, d->severity == COLLINE_ERROR ? "error" : "warning", d->code, d->message.data,
                        d->at, d->line, d->column);
     }
-    write_object(object);
-    cJSON_Delete(object);
+    write_object(r, record, object);
 }
 
 /* For a record without a statement:  "sql":""  */
-static void write_nothing(const cli_record *record)
+static void write_nothing(run *r, const cli_record *record)
 {
     cJSON *list;
     cJSON *object = outcome(record, colline_outcome_name(COLLINE_OUTCOME_OK), &list);
 
-    write_object(object);
-    cJSON_Delete(object);
+    write_object(r, record, object);
 }
 
 /* For a line that gives no statement: no record, or one that the library fails on. */
@@ -121,25 +163,9 @@ static void write_failure(run *r, const cli_record *record, const char *code, co
 
     cJSON_AddNumberToObject(object, "line", (double)r->line);
     add_diagnostic(list, "error", code, message, (colline_span){ 0, 0 }, (double)r->line, 1);
-    write_object(object);
-    cJSON_Delete(object);
+    write_object(r, record, object);
     complain(r, "error", (colline_text){ message, (uint32_t)strlen(message) });
     note(r, CLI_STATEMENT_ERROR);
-}
-
-/* The library writes ids that are strings; the record's own text takes the place of one.  No string of JSON
- * holds a bare quote, so what is found is the member. */
-static void write_with_id(const cli_record *record, colline_text rendered)
-{
-    static const char placeholder[] = "\"id\":\"" PLACEHOLDER "\"";
-    const char *at = memmem(rendered.data, rendered.length, placeholder, strlen(placeholder));
-    size_t before = at != NULL ? (size_t)(at - rendered.data) + strlen("\"id\":") : rendered.length;
-    size_t behind = at != NULL ? before + strlen("\"" PLACEHOLDER "\"") : rendered.length;
-
-    cli_write(rendered.data, before);
-    if (at != NULL)
-        cli_write(record->id, strlen(record->id));
-    cli_write(rendered.data + behind, rendered.length - behind);
 }
 
 /* Bytes that are no UTF-8 become U+FFFD, as in lineage. */
@@ -159,23 +185,20 @@ static void add_text(cJSON *object, const char *name, colline_text text)
 }
 
 /* {"id":...,"statement":1,"kind":"SELECT","fingerprint":"...","normalized":"..."} */
-static void write_fingerprint(const cli_record *record, const colline_statement *statement)
+static void write_fingerprint(run *r, const cli_record *record, const colline_statement *statement)
 {
-    cJSON *object = needed(cJSON_CreateObject());
+    cJSON *object = start_object(record);
     char hex[17];
 
     snprintf(hex, sizeof hex, "%016" PRIx64, colline_statement_fingerprint(statement));
-    if (record->id != NULL)
-        needed(cJSON_AddRawToObject(object, "id", record->id));
     cJSON_AddNumberToObject(object, "statement", colline_statement_number(statement));
     cJSON_AddStringToObject(object, "kind", colline_statement_kind_name(colline_statement_get_kind(statement)));
     cJSON_AddStringToObject(object, "fingerprint", hex);
     add_text(object, "normalized", colline_statement_normalized(statement));
-    write_object(object);
-    cJSON_Delete(object);
+    write_object(r, record, object);
 }
 
-static colline_status write_statement(const cli_record *record, const colline_statement *statement)
+static colline_status write_statement(run *r, const cli_record *record, const colline_statement *statement)
 {
     bool spliced = record->id != NULL && cli_is_json(record->options.format);
     colline_render_context context = record->options.context;
@@ -188,11 +211,11 @@ static colline_status write_statement(const cli_record *record, const colline_st
     if (status != COLLINE_OK)
         return status;
     if (rendered.length == 0)
-        write_outcome(record, statement);
+        write_outcome(r, record, statement);
     else if (spliced)
-        write_with_id(record, rendered);
+        write_with_id(r, record, rendered.data, rendered.length);
     else
-        cli_write(rendered.data, rendered.length);
+        write_text(r, rendered.data, rendered.length);
     return COLLINE_OK;
 }
 
@@ -206,16 +229,16 @@ static colline_status write_statements(run *r, const cli_record *record, colline
            (statement = colline_session_next(session)) != NULL) {
         any = true;
         if (r->options->fingerprints)
-            write_fingerprint(record, statement);
+            write_fingerprint(r, record, statement);
         else
-            status = write_statement(record, statement);
+            status = write_statement(r, record, statement);
         if (colline_statement_outcome(statement) == COLLINE_OUTCOME_ERROR)
             note(r, CLI_STATEMENT_ERROR);
     }
     if (status == COLLINE_OK)
         status = colline_session_status(session);
     if (status == COLLINE_OK && !any)
-        write_nothing(record);
+        write_nothing(r, record);
     return status;
 }
 
@@ -306,6 +329,53 @@ static colline_status run_shared(run *r, const cli_record *record)
     return status;
 }
 
+/* ---- Answers that are kept ----------------------------------------------------------------------- */
+
+static cli_cache *open_cache(const cli_options *options)
+{
+    size_t workers = options->jobs > 1 ? options->jobs : 1;
+
+    if (options->cache == 0 || (!options->fingerprints && !cli_is_json(options->format)))
+        return NULL; /* (other forms work the id into what they write) */
+    return cli_cache_new(options->cache, CACHE_BYTES / workers);
+}
+
+/* A session of its own has seen nothing but the catalog, unless the record has DDL. */
+static bool may_be_kept(const run *r, const cli_record *record, size_t length)
+{
+    return r->cache != NULL && record->session == NULL && record->ddl == NULL && length <= CLI_MOST_TEXT;
+}
+
+static colline_status run_or_repeat(run *r, const cli_record *record)
+{
+    cli_question question = { &record->options.library, record->sql, strlen(record->sql), record->id != NULL };
+    const cli_answer *known;
+    colline_status status;
+
+    if (!may_be_kept(r, record, question.length))
+        return run_alone(r, record);
+    known = cli_cache_find(r->cache, &question);
+    if (known != NULL) {
+        cli_answer_write(known, record->id);
+        note(r, known->worst);
+        return COLLINE_OK;
+    }
+    cli_answer_start(&r->answer);
+    r->collecting = true;
+    status = run_alone(r, record);
+    r->collecting = false;
+    if (status == COLLINE_OK && !cli_output_failed())
+        cli_cache_keep(r->cache, &question, &r->answer);
+    return status;
+}
+
+static void close_run(run *r)
+{
+    tdestroy(r->sessions, free_shared);
+    cli_cache_free(r->cache);
+    cli_answer_free(&r->answer);
+}
+
 /* ---- Lines --------------------------------------------------------------------------------------- */
 
 static void run_line(run *r, const char *line, size_t length)
@@ -317,7 +387,7 @@ static void run_line(run *r, const char *line, size_t length)
     if (record.problem != NULL) {
         write_failure(r, &record, "bad_record", record.problem);
     } else {
-        status = record.session != NULL ? run_shared(r, &record) : run_alone(r, &record);
+        status = record.session != NULL ? run_shared(r, &record) : run_or_repeat(r, &record);
         if (status != COLLINE_OK)
             write_failure(r, &record, status == COLLINE_E_MISUSE ? "bad_record" : "limit",
                           colline_status_text(status));
@@ -369,9 +439,11 @@ static void take_line(void *context, const char *line, size_t length, unsigned l
 static int run_in_order(const run *start)
 {
     run r = *start;
-    int status = read_lines(r.file, take_line, &r);
+    int status;
 
-    tdestroy(r.sessions, free_shared);
+    r.cache = open_cache(r.options);
+    status = read_lines(r.file, take_line, &r);
+    close_run(&r);
     return status > r.worst ? status : r.worst;
 }
 
@@ -399,6 +471,7 @@ static void *open_worker(void *context)
     run *r = cli_allocate(sizeof *r);
 
     *r = *(const run *)context;
+    r->cache = open_cache(r->options);
     return r;
 }
 
@@ -421,7 +494,7 @@ static int run_batch(void *worker, void *input)
 
 static void close_worker(void *worker)
 {
-    tdestroy(((run *)worker)->sessions, free_shared);
+    close_run(worker);
     free(worker);
 }
 
