@@ -95,6 +95,21 @@ static bool link_searched(cln_resolver *r, cln_scope *scope, cln_origin into, co
     return true;
 }
 
+/* ClickHouse: url ('http://x', CSV), s3 ('s3://x', JSONEachRow): the format is a word, no column. */
+static bool names_format(const cln_resolver *r, const cln_node *call, const cln_list *arguments, uint32_t place)
+{
+    static const char *const reading[] = { "url", "urlcluster", "s3", "s3cluster", "gcs", "file", "filecluster", "hdfs", "hdfscluster", "azureblobstorage", "oss", "cosn" };
+    colline_text name = function_name(call);
+
+    if (r->dialect->id != COLLINE_CLICKHOUSE || place == 0 || arguments->items[place]->kind != CLN_COLUMN ||
+        cln_count(CLN_AS(column, arguments->items[place])->parts) != 1)
+        return false;
+    for (size_t i = 0; i < sizeof reading / sizeof reading[0]; i++)
+        if (cln_text_equal_nocase(name, cln_text_of(reading[i], (uint32_t)strlen(reading[i]))))
+            return true;
+    return false;
+}
+
 /* A node that every argument of the calls from `first` on reaches. */
 static cln_origin from_arguments(cln_resolver *r, cln_scope *scope, const cln_list *arguments,
                                  const cln_node *call)
@@ -107,7 +122,8 @@ static cln_origin from_arguments(cln_resolver *r, cln_scope *scope, const cln_li
     if (cln_node_is(call, CLN_CALL))
         cln_link_method_owner(r, scope, node, CLN_LINK_PROJECT, 0, CLN_AS(call, call));
     for (uint32_t i = 0; i < cln_count(arguments); i++)
-        link_argument(r, scope, node, arguments->items[i]);
+        if (!names_format(r, call, arguments, i))
+            link_argument(r, scope, node, arguments->items[i]);
     return node;
 }
 
