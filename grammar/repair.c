@@ -538,6 +538,7 @@ static bool scan_on(yyParser *yypParser, scan *s, uint32_t *nested, uint32_t *ca
 {
     cln_parse *pc = yypParser->pc;
     cln_token token = s->stop;
+    bool distinct = token.kind == TK_DISTINCT;
 
     if (s->class == STOP_END)
         return false;
@@ -562,6 +563,8 @@ static bool scan_on(yyParser *yypParser, scan *s, uint32_t *nested, uint32_t *ca
     if (token.kind != 0 && token.kind != TK_SEMI)
         cln_parse_drop(pc);
     set_stop(yypParser, s, token);
+    if (distinct && token.kind == TK_FROM) /* a IS DISTINCT FROM b */
+        s->class = NO_STOP;
     return true;
 }
 

@@ -1,140 +1,19 @@
 #include "syntax/parse.h"
 #include "syntax/block.h"
 #include "syntax/delimiter.h"
+#include "syntax/head.h"
 #include "syntax/inner.h"
 #include "syntax/note.h"
 #include "syntax/split.h"
 #include "syntax/strict.h"
-#include "syntax/tags.h"
 
 #include "sql.h"
 #include "syntax/ast_build.h"
 
-/* ---- Tokens ---- */
-
-/* Kinds of tokens, as a set. */
-#define KIND(kind) ((uint64_t)1 << (kind))
-_Static_assert(TK_UNTERMINATED < 64, "a set has room for all tokens that are no keywords");
-
-static inline bool is_among(uint64_t kinds, uint16_t kind)
-{
-    return kind < 64 && (kinds >> kind & 1) != 0;
-}
-
-/* What is no part of a statement: comments, hints in comments, template tags. */
-#define SKIPPED_KINDS (KIND(TK_COMMENT) | KIND(TK_HINT) | KIND(TK_TAG))
 /* What is no token. */
-#define BAD_KINDS (KIND(TK_ILLEGAL) | KIND(TK_UNTERMINATED))
-
-/* Where a statement ends whose quote or comment never does: at the first semicolon that ends a line, else at the first. */
-static uint32_t likely_end(colline_text text, uint32_t offset)
+static inline bool is_bad(uint16_t kind)
 {
-    const char *first = memchr(text.data + offset, ';', text.length - offset);
-    const char *end = text.data + text.length;
-
-    for (const char *semi = first; semi != NULL; semi = memchr(semi + 1, ';', (size_t)(end - semi - 1))) {
-        const char *next = semi + 1;
-        while (next < end && cln_is_blank(*next))
-            next++;
-        if (next == end || *next == '\n')
-            return (uint32_t)(semi - text.data);
-    }
-    return first != NULL ? (uint32_t)(first - text.data) : text.length;
-}
-
-/* The first quotes and comments without an end cost their statement only; many of them would cost time.
- *
- *     SELECT 'a FROM t; SELECT 1      the string reaches to the semicolon
- */
-static void cut_short(cln_parse *pc, cln_token *token)
-{
-    enum { MOST_CUTS = 16 };
-
-    if (token->offset >= pc->last_cut) {
-        if (pc->cuts == MOST_CUTS)
-            return;
-        pc->cuts++;
-        pc->last_cut = token->offset + 1;
-    }
-    token->length = likely_end(pc->text, token->offset) - token->offset;
-}
-
-/* A slash (Oracle) or GO (T-SQL) on a line of its own is a semicolon, and so is @ (Db2) at the end of one. */
-static uint16_t separator_kind(const cln_parse *pc, cln_token token)
-{
-    bool separates = (token.kind == TK_SLASH && cln_has_script(pc, CLN_SCRIPT_SLASH)) ||
-                     (token.kind == TK_GO && cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON));
-
-    if (token.kind == TK_OTHER_OP && token.length == 1 && pc->text.data[token.offset] == '@' && cln_has_script(pc, CLN_SCRIPT_AT) && cln_ends_line(pc, token))
-        return TK_SEMI;
-    return separates && cln_is_alone(pc, token) ? TK_SEMI : token.kind;
-}
-
-/* A token that the lexer read is less than that: cut short, or what separates statements. */
-static CLN_COLD cln_token corrected(cln_parse *pc, cln_token token)
-{
-    if (pc->broken_end != 0 && token.offset == pc->broken_quote && token.offset + token.length > pc->broken_end) {
-        token.kind = TK_UNTERMINATED;
-        token.length = pc->broken_end - token.offset;
-    } else if (token.kind == TK_UNTERMINATED) {
-        cut_short(pc, &token);
-    }
-    if ((pc->dialect->script & CLN_SCRIPT_OF_SEPARATORS) != 0)
-        token.kind = separator_kind(pc, token);
-    return token;
-}
-
-/* What waits, and the token taken last, move to the front. */
-static void make_room_ahead(cln_parse *pc)
-{
-    uint32_t kept = pc->ahead_end - pc->ahead_first + 1;
-
-    if (pc->ahead_first > 1)
-        memmove(pc->ahead, &pc->ahead[pc->ahead_first - 1], kept * sizeof *pc->ahead);
-    pc->ahead_first = 1;
-    pc->ahead_end = kept;
-}
-
-/* What lies behind a comment, hint or tag that was read. */
-static uint32_t behind_skipped(cln_parse *pc, cln_token token)
-{
-    uint32_t position = cln_span_end(cln_token_span(token));
-
-    cln_poll(pc->arena->fault);
-    return token.kind == TK_TAG ? cln_behind_tag(pc, token, position) : position;
-}
-
-/* Fill the row up to `end`.  Where tokens are to be corrected, one by one; else only those that are odd are looked at. */
-static void read_row(cln_parse *pc, cln_token *slot, const cln_token *end, bool corrects)
-{
-    while (slot < end) {
-        uint32_t count = corrects ? 0 : cln_lex_row(&pc->lexer, pc->position, slot, (uint32_t)(end - slot));
-        cln_token token;
-        slot += count;
-        if (count > 0)
-            pc->position = cln_span_end(cln_token_span(slot[-1]));
-        if (slot == end)
-            break;
-        token = corrected(pc, corrects ? cln_lex(&pc->lexer, pc->position) : *slot);
-        if (is_among(SKIPPED_KINDS, token.kind)) {
-            pc->position = behind_skipped(pc, token);
-        } else {
-            pc->position = cln_span_end(cln_token_span(token));
-            *slot++ = token;
-        }
-    }
-}
-
-void cln_parse_read_ahead(cln_parse *pc, uint32_t count)
-{
-    enum { BATCH = 8 }; /* tokens are read in turns: it is cheaper, and one too many costs nothing */
-    bool corrects = pc->broken_end != 0 || (pc->dialect->script & CLN_SCRIPT_OF_SEPARATORS) != 0;
-    uint32_t wanted = count < BATCH ? BATCH : count;
-
-    cln_poll(pc->arena->fault);
-    make_room_ahead(pc);
-    read_row(pc, &pc->ahead[pc->ahead_end], &pc->ahead[pc->ahead_first + wanted], corrects);
-    pc->ahead_end = pc->ahead_first + wanted;
+    return kind == TK_ILLEGAL || kind == TK_UNTERMINATED;
 }
 
 /* Nothing is known of the statement yet. */
@@ -157,28 +36,6 @@ static void rewind_to(cln_parse *pc, uint32_t position)
     forget_statement(pc);
 }
 
-/* ---- Heads: what a statement is, by its first words ---- */
-
-typedef enum reading {
-    BY_GRAMMAR, /* the grammar reads it */
-    BY_HEAD,    /* the rest is not looked at */
-    INNER       /* EXPLAIN and its kin: a statement follows */
-} reading;
-
-typedef struct head {
-    const char *words; /* "CREATE FUNCTION": separated by a space; what may stand between CREATE and its object is left out */
-    colline_statement_kind kind;
-    reading reading;
-} head;
-
-static const head heads[] = {
-#define HEAD(words, kind, reading) { words, COLLINE_STATEMENT_##kind, reading },
-#include "syntax/heads.def"
-#undef HEAD
-};
-
-enum { HEAD_COUNT = sizeof heads / sizeof heads[0], HEAD_ROWS = 128 };
-
 struct cln_parser {
     cln_parse pc;
     cln_engine *engine;
@@ -189,116 +46,8 @@ struct cln_parser {
     bool inside;                  /* it stands in a block */
     bool returns;                 /* to a place that was kept ... */
     uint32_t kept_inners;         /* ... and in which so many literals are left alone */
-    uint16_t first_head[HEAD_ROWS], next_head[HEAD_COUNT]; /* 1 + index into heads, by row_of() */
-    uint8_t first_length[HEAD_COUNT], whole_length[HEAD_COUNT]; /* of the first word of a head, of all of them */
-    uint8_t second_initial[HEAD_COUNT];                         /* initial_of() its second word; 0: it has one word */
+    cln_head_index heads;
 };
-
-/* CREATE OR REPLACE GLOBAL TEMPORARY ...: what may stand before the kind of object. */
-static bool is_create_noise(colline_text word)
-{
-    static const char *const noise[] = {
-        "or", "replace", "alter", "global", "local", "temporary", "temp", "external", "transient", "volatile",
-        "unlogged", "materialized", "recursive", "secure", "multiset", "set", "force", "no", "editionable", "noneditionable",
-        "transactional", "managed", "dynamic", "live", "unique", "fulltext", "spatial", "bitmap", "hybrid", "foreign", "iceberg", "refresh",
-        "streaming", "snapshot"
-    };
-
-    for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++)
-        if (cln_text_equal_nocase(word, cln_text_of(noise[i], strlen(noise[i]))))
-            return true;
-    return false;
-}
-
-/* How many such words follow CREATE. */
-static uint32_t create_noise(cln_parse *pc)
-{
-    uint32_t count = 0;
-
-    if (cln_parse_peek(pc, 0).kind == TK_CREATE)
-        while (count + 2 < CLN_LOOKAHEAD && is_create_noise(cln_parse_text(pc, cln_parse_peek(pc, count + 1))))
-            count++;
-    return count;
-}
-
-/* Whether the tokens ahead are `words`, the first one of that length; so many behind a CREATE may be left out.  *length: how
-   many tokens they take. */
-static bool begins_with(cln_parse *pc, const char *words, size_t first, uint32_t noise, uint32_t *length)
-{
-    bool create = false;
-    uint32_t at = 0;
-
-    for (size_t n = first;; n = strcspn(words, " ")) {
-        cln_token token = cln_parse_peek(pc, at);
-        while (create && at <= noise && !cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)))
-            token = cln_parse_peek(pc, ++at);
-        if (!cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)))
-            return false;
-        create = at == 0 && token.kind == TK_CREATE;
-        at++;
-        if (words[n] == '\0')
-            break;
-        words += n + 1;
-        if (at == CLN_LOOKAHEAD)
-            return false;
-    }
-    *length = at;
-    return true;
-}
-
-static uint8_t initial_of(const char *word)
-{
-    return (unsigned char)word[0] & 0x1Fu; /* a and A, and what shares their place */
-}
-
-/* Heads whose first words start and are as long alike stand in one row. */
-static unsigned row_of(const char *word, size_t length)
-{
-    return (unsigned)(initial_of(word) + length * 5) % HEAD_ROWS;
-}
-
-/* What the second words of a head may start with, a bit for each initial; so many words may stand in between. */
-static uint32_t second_initials(cln_parse *pc, uint32_t noise)
-{
-    uint32_t initials = 1; /* that of no second word */
-
-    for (uint32_t i = 1; i <= noise + 1; i++)
-        initials |= (uint32_t)1 << initial_of(pc->text.data + cln_parse_peek(pc, i).offset);
-    return initials;
-}
-
-static void index_heads(cln_parser *parser)
-{
-    for (uint16_t i = HEAD_COUNT; i-- > 0;) {
-        size_t length = strcspn(heads[i].words, " ");
-        uint16_t *first = &parser->first_head[row_of(heads[i].words, length)];
-        parser->next_head[i] = *first;
-        *first = (uint16_t)(i + 1);
-        parser->first_length[i] = (uint8_t)length;
-        parser->whole_length[i] = (uint8_t)strlen(heads[i].words);
-        parser->second_initial[i] = heads[i].words[length] == ' ' ? initial_of(heads[i].words + length + 1) : 0;
-    }
-}
-
-/* The longest head that fits, or NULL. */
-static const head *find_head(cln_parser *parser, uint32_t *length)
-{
-    cln_parse *pc = &parser->pc;
-    cln_token first = cln_parse_peek(pc, 0);
-    uint32_t noise = create_noise(pc), initials = second_initials(pc, noise), found = 0;
-    uint32_t tokens;
-
-    *length = 0;
-    for (uint32_t i = parser->first_head[row_of(pc->text.data + first.offset, first.length)]; i != 0; i = parser->next_head[i - 1]) {
-        if (parser->first_length[i - 1] != first.length || (initials >> parser->second_initial[i - 1] & 1u) == 0 ||
-            (found != 0 && parser->whole_length[i - 1] <= parser->whole_length[found - 1]) ||
-            !begins_with(pc, heads[i - 1].words, first.length, noise, &tokens))
-            continue;
-        found = i;
-        *length = tokens;
-    }
-    return found != 0 ? &heads[found - 1] : NULL;
-}
 
 /* ---- Kinds, by the tree ---- */
 
@@ -617,7 +366,7 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
             continue;
         cln_parse_drop(pc);
         end = token.offset + token.length;
-        if (is_among(BAD_KINDS, token.kind))
+        if (is_bad(token.kind))
             feed_bad_token(parser, token);
         else if (end - start > most)
             tell_limit(pc, start, most, "bytes");
@@ -840,11 +589,11 @@ static const cln_node *read_created(cln_parser *parser, uint32_t start, uint32_t
 }
 
 /* The statement at hand, whose head is known; its tree or NULL. */
-static const cln_node *read_all_of(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
+static const cln_node *read_all_of(cln_parser *parser, const cln_head *head, uint32_t start, uint32_t *end)
 {
     cln_parse *pc = &parser->pc;
 
-    if (head->reading == BY_HEAD) {
+    if (head->reading == CLN_BY_HEAD) {
         uint32_t depth = parser->blocks.depth;
         bool batch = parser->blocks.batch;
         *end = start;
@@ -868,7 +617,7 @@ static const cln_node *read_all_of(cln_parser *parser, const head *head, uint32_
 }
 
 /* The same; where the branches of {% if %} do not fit together, with the first of them only. */
-static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t start, uint32_t *end)
+static const cln_node *read_with(cln_parser *parser, const cln_head *head, uint32_t start, uint32_t *end)
 {
     cln_parse *pc = &parser->pc;
     uint32_t told = pc->diagnostics != NULL ? pc->diagnostics->list.count : 0, nodes = pc->next_id;
@@ -889,19 +638,19 @@ static const cln_node *read_with(cln_parser *parser, const head *head, uint32_t 
 }
 
 /* EXPLAIN EXTENDED, EXPLAIN (ANALYZE, VERBOSE), EXPLAIN PLAN FOR ...: the head of what is explained, or NULL. */
-static const head *skip_explain(cln_parser *parser)
+static const cln_head *skip_explain(cln_parser *parser)
 {
     cln_parse *pc = &parser->pc;
-    const head *inner = NULL;
+    const cln_head *inner = NULL;
     uint32_t length;
 
     cln_parse_take(pc);
     for (;;) {
         cln_token token = cln_parse_peek(pc, 0);
-        inner = find_head(parser, &length);
+        inner = cln_find_head(&parser->heads, pc, &length);
         if (cln_is_separator(token) || (inner != NULL && token.kind != TK_LP && token.kind != TK_LOCK &&
                                       (token.kind != TK_ANALYZE || cln_parse_peek(pc, 1).kind == TK_TABLE) &&
-                                      (token.kind != TK_WITH || cln_parse_peek(pc, 1).kind != TK_LP) && inner->reading != INNER))
+                                      (token.kind != TK_WITH || cln_parse_peek(pc, 1).kind != TK_LP) && inner->reading != CLN_INNER))
             return inner;
         if (token.kind == TK_LP && (cln_parse_peek(pc, 1).kind == TK_SELECT || cln_parse_peek(pc, 1).kind == TK_LP ||
                                     cln_parse_peek(pc, 1).kind == TK_WITH))
@@ -917,7 +666,7 @@ static const head *skip_explain(cln_parser *parser)
 static const cln_node *read_explained(cln_parser *parser, uint32_t start, uint32_t *end)
 {
     cln_parse *pc = &parser->pc;
-    const head *inner = skip_explain(parser);
+    const cln_head *inner = skip_explain(parser);
     cln_token first = cln_parse_peek(pc, 0);
     const cln_node *tree;
 
@@ -961,14 +710,14 @@ static colline_statement_kind kind_meant(const cln_parse *pc, cln_token first)
 }
 
 /* CREATE TALBE t (a INT), CREATE t AS SELECT 1: no kind of object has such a name. */
-static bool lacks_object(cln_parse *pc, const head *head)
+static bool lacks_object(cln_parse *pc, const cln_head *head)
 {
     uint32_t at;
     cln_token word, next;
 
     if (head->kind != COLLINE_STATEMENT_OTHER || strcmp(head->words, "CREATE") != 0)
         return false;
-    at = 1 + create_noise(pc);
+    at = 1 + cln_create_noise(pc);
     if (at + 2 >= CLN_LOOKAHEAD)
         return false;
     word = cln_parse_peek(pc, at);
@@ -1039,13 +788,13 @@ static bool is_body_holder(const cln_parser *parser, const cln_parsed *parsed, c
 }
 
 /* Hive: CREATE TEMPORARY MACRO double (x DOUBLE) ..., where a name stands that is none. */
-static void check_macro_name(cln_parse *pc, const head *head)
+static void check_macro_name(cln_parse *pc, const cln_head *head)
 {
     cln_token name;
 
     if (pc->dialect->id != COLLINE_HIVE || strcmp(head->words, "CREATE MACRO") != 0)
         return;
-    name = cln_parse_peek(pc, 2 + create_noise(pc));
+    name = cln_parse_peek(pc, 2 + cln_create_noise(pc));
     if (name.keyword != 0 && cln_keyword_class_of(pc->dialect, name.keyword) >= CLN_KEYWORD_FUNCTION)
         cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(name), "a reserved word is no name of a macro");
 }
@@ -1057,7 +806,7 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     cln_token first = cln_parse_peek(pc, 0);
     uint32_t end = first.offset + first.length;
     uint32_t length;
-    const head *head = find_head(parser, &length);
+    const cln_head *head = cln_find_head(&parser->heads, pc, &length);
 
     memset(parsed, 0, sizeof *parsed);
     if (is_table_variable(pc)) {
@@ -1076,7 +825,7 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     } else if (cln_open_block(pc, &parser->blocks, &end)) {
         parsed->kind = COLLINE_STATEMENT_BLOCK;
         parsed->tree = other_node(pc, first.offset, end);
-    } else if ((head == NULL || assigns(parser)) && (is_label(pc) || (parser->blocks.depth > 0 && !is_among(BAD_KINDS, first.kind)))) {
+    } else if ((head == NULL || assigns(parser)) && (is_label(pc) || (parser->blocks.depth > 0 && !is_bad(first.kind)))) {
         /* an assignment, a call, RAISE, EXIT: a routine's own language has no lineage */
         end = skip_statement(pc, end);
         parsed->kind = COLLINE_STATEMENT_OTHER;
@@ -1093,7 +842,7 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     } else {
         parsed->kind = head->kind;
         check_macro_name(pc, head);
-        if (head->reading == INNER)
+        if (head->reading == CLN_INNER)
             parsed->tree = read_explained(parser, first.offset, &end);
         else
             parsed->tree = read_with(parser, head, first.offset, &end);
@@ -1128,7 +877,7 @@ cln_parser *cln_parser_new(cln_arena *lifetime, const cln_parser_options *option
     parser->engine = cln_engine_new(lifetime, parser->options.max_nesting);
     parser->pc.max_nesting = parser->options.max_nesting;
     parser->pc.arena = lifetime;
-    index_heads(parser);
+    cln_index_heads(&parser->heads);
     cln_parser_use(parser, options->dialect);
     cln_parser_start(parser, CLN_TEXT(""));
     return parser;

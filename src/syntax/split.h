@@ -31,7 +31,7 @@ static inline bool cln_has_script(const cln_parse *pc, cln_script_flag flag)
 /* A blank within a line. */
 static inline bool cln_is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r';
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
 /* A blank or the end of a line. */

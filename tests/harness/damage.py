@@ -13,7 +13,7 @@ from .core import Result, command, files, path, run, suite
 DAMAGE = (" = =", " +", " 1 2", " AND AND", " @@ !", " ((")
 OPEN = " (("  # swallows what follows: the neighbours remain
 # What names columns to leave others out: damaged, it moves the places of the others.
-SHIFTING = re.compile(r"(?i)PIVOT|EXCEPT *\(|REPLACE *\(|EXCLUDE|RENAME|DROP |NATURAL|BY NAME|INSERT ROW|MATCH_RECOGNIZE|CORRESPONDING"
+SHIFTING = re.compile(r"(?i)PIVOT|EXCEPT *\(|REPLACE *\(|EXCLUDE|RENAME|DROP |NATURAL|BY NAME|INSERT ROW|MATCH_RECOGNIZE|MATCH *\(PARTITION|EXPAND ON|SET \*|CORRESPONDING"
                       r"|REMOVE DUPLICATES|PREFERRING|\{\{|FOR SYSTEM_TIME|INSERT *$")
 # Where INSERT is no reserved word, an unfinished value in front of it takes it for its operand and INTO for SELECT's.
 SOFT_INSERT = {"spark", "databricks"}

@@ -1,0 +1,112 @@
+#include "syntax/head.h"
+
+#include "sql.h"
+
+static const cln_head heads[] = {
+#define HEAD(words, kind, reading) { words, COLLINE_STATEMENT_##kind, CLN_##reading },
+#include "syntax/heads.def"
+#undef HEAD
+};
+
+/* CREATE OR REPLACE GLOBAL TEMPORARY ...: what may stand before the kind of object. */
+static bool is_create_noise(colline_text word)
+{
+    static const char *const noise[] = {
+        "or", "replace", "alter", "global", "local", "temporary", "temp", "external", "transient", "volatile",
+        "unlogged", "materialized", "recursive", "secure", "multiset", "set", "force", "no", "editionable", "noneditionable",
+        "transactional", "managed", "dynamic", "live", "unique", "fulltext", "spatial", "bitmap", "hybrid", "foreign", "iceberg", "refresh",
+        "streaming", "snapshot"
+    };
+
+    for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++)
+        if (cln_text_equal_nocase(word, cln_text_of(noise[i], strlen(noise[i]))))
+            return true;
+    return false;
+}
+
+uint32_t cln_create_noise(cln_parse *pc)
+{
+    uint32_t count = 0;
+
+    if (cln_parse_peek(pc, 0).kind == TK_CREATE)
+        while (count + 2 < CLN_LOOKAHEAD && is_create_noise(cln_parse_text(pc, cln_parse_peek(pc, count + 1))))
+            count++;
+    return count;
+}
+
+/* Whether the tokens ahead are `words`, the first one of that length; so many behind a CREATE may be left out.  *length: how
+   many tokens they take. */
+static bool begins_with(cln_parse *pc, const char *words, size_t first, uint32_t noise, uint32_t *length)
+{
+    bool create = false;
+    uint32_t at = 0;
+
+    for (size_t n = first;; n = strcspn(words, " ")) {
+        cln_token token = cln_parse_peek(pc, at);
+        while (create && at <= noise && !cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)))
+            token = cln_parse_peek(pc, ++at);
+        if (!cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(words, n)))
+            return false;
+        create = at == 0 && token.kind == TK_CREATE;
+        at++;
+        if (words[n] == '\0')
+            break;
+        words += n + 1;
+        if (at == CLN_LOOKAHEAD)
+            return false;
+    }
+    *length = at;
+    return true;
+}
+
+static uint8_t initial_of(const char *word)
+{
+    return (unsigned char)word[0] & 0x1Fu; /* a and A, and what shares their place */
+}
+
+/* Heads whose first words start and are as long alike stand in one row. */
+static unsigned row_of(const char *word, size_t length)
+{
+    return (unsigned)(initial_of(word) + length * 5) % CLN_HEAD_ROWS;
+}
+
+/* What the second words of a head may start with, a bit for each initial; so many words may stand in between. */
+static uint32_t second_initials(cln_parse *pc, uint32_t noise)
+{
+    uint32_t initials = 1; /* that of no second word */
+
+    for (uint32_t i = 1; i <= noise + 1; i++)
+        initials |= (uint32_t)1 << initial_of(pc->text.data + cln_parse_peek(pc, i).offset);
+    return initials;
+}
+
+void cln_index_heads(cln_head_index *index)
+{
+    for (uint16_t i = CLN_HEADS; i-- > 0;) {
+        size_t length = strcspn(heads[i].words, " ");
+        uint16_t *first = &index->first[row_of(heads[i].words, length)];
+        index->next[i] = *first;
+        *first = (uint16_t)(i + 1);
+        index->first_length[i] = (uint8_t)length;
+        index->whole_length[i] = (uint8_t)strlen(heads[i].words);
+        index->second_initial[i] = heads[i].words[length] == ' ' ? initial_of(heads[i].words + length + 1) : 0;
+    }
+}
+
+const cln_head *cln_find_head(const cln_head_index *index, cln_parse *pc, uint32_t *length)
+{
+    cln_token first = cln_parse_peek(pc, 0);
+    uint32_t noise = cln_create_noise(pc), initials = second_initials(pc, noise), found = 0;
+    uint32_t tokens;
+
+    *length = 0;
+    for (uint32_t i = index->first[row_of(pc->text.data + first.offset, first.length)]; i != 0; i = index->next[i - 1]) {
+        if (index->first_length[i - 1] != first.length || (initials >> index->second_initial[i - 1] & 1u) == 0 ||
+            (found != 0 && index->whole_length[i - 1] <= index->whole_length[found - 1]) ||
+            !begins_with(pc, heads[i - 1].words, first.length, noise, &tokens))
+            continue;
+        found = i;
+        *length = tokens;
+    }
+    return found != 0 ? &heads[found - 1] : NULL;
+}
