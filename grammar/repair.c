@@ -54,11 +54,11 @@ static stop_class class_of_word(uint16_t kind)
     switch (kind) {
     case TK_FROM: case TK_WHERE: case TK_GROUP: case TK_HAVING: case TK_ORDER: case TK_LIMIT: case TK_UNION: case TK_EXCEPT:
     case TK_INTERSECT: case TK_KW_MINUS: case TK_QUALIFY: case TK_SORT: case TK_CLUSTER: case TK_DISTRIBUTE: case TK_RETURNING:
-    case TK_CONNECT: case TK_OFFSET: case TK_FETCH: case TK_PREWHERE: case TK_OUTPUT:
+    case TK_CONNECT: case TK_OFFSET: case TK_FETCH: case TK_PREWHERE: case TK_OUTPUT: case TK_WINDOW:
         return STOP_CLAUSE;
     case TK_AND: case TK_OR: case TK_ON: case TK_USING: case TK_JOIN: case TK_LEFT: case TK_RIGHT: case TK_INNER: case TK_FULL:
     case TK_CROSS: case TK_NATURAL: case TK_LATERAL: case TK_WHEN: case TK_THEN: case TK_ELSE: case TK_SET: case TK_VALUES:
-    case TK_SELECT: case TK_INSERT: case TK_WINDOW: case TK_PARTITION: case TK_ROWS: case TK_RANGE: case TK_PIVOT: case TK_UNPIVOT:
+    case TK_SELECT: case TK_INSERT: case TK_PARTITION: case TK_ROWS: case TK_RANGE: case TK_PIVOT: case TK_UNPIVOT:
     case TK_START: case TK_WITH: case TK_AS: case TK_INTO: case TK_MATCH_RECOGNIZE: case TK_MEASURES: case TK_DEFINE:
         return STOP_INNER;
     case TK_END:
@@ -83,6 +83,8 @@ static bool goes_with_next(cln_parse *pc, uint16_t kind)
     case TK_GROUP: case TK_ORDER: case TK_SORT: case TK_CLUSTER: case TK_DISTRIBUTE: case TK_CONNECT:
         next = cln_parse_peek(pc, 0).kind;
         return next == TK_BY || next == TK_SIBLINGS;
+    case TK_WINDOW:
+        return cln_parse_peek(pc, 1).kind == TK_AS;
     case TK_AS:
         next = cln_parse_peek(pc, 0).kind;
         return next == TK_SELECT || next == TK_WITH || next == TK_LP || ends_item(cln_parse_peek(pc, 1).kind);
@@ -634,6 +636,8 @@ static bool begins_what_follows(yyParser *yypParser, cln_token word, cln_token n
 {
     if (word.kind == TK_INSERT)
         return (next.kind == TK_INTO || next.kind == TK_OVERWRITE) && may_insert_again(yypParser);
+    if (word.kind == TK_WINDOW)
+        return next.kind == TK_ID;
     return class_of_word(word.kind) == STOP_CLAUSE;
 }
 
