@@ -25,7 +25,7 @@ typedef struct keyword_key {
 
 static const keyword_key keys[] = {
 #define KEYWORD(token, word, soft, no_alias, function, reserved) \
-    { CLN_HEAD_##token, (soft) | (no_alias) | (function) | (reserved), TK_##token, sizeof(word) - 1 },
+    { CLN_LETTERS_##token, (soft) | (no_alias) | (function) | (reserved), TK_##token, sizeof(word) - 1 },
 #include "grammar/keywords.def"
 #undef KEYWORD
 };
