@@ -2253,6 +2253,7 @@ create_noise ::= OR ALTER.
 create_noise ::= ALGORITHM EQ name.
 create_noise ::= DEFINER EQ parts.
 create_noise ::= DEFINER EQ parts PARAM.
+create_noise ::= DEFINER EQ STRING PARAM.
 create_noise ::= SQL SECURITY name.
 %type if_not_exists {uint32_t}
 if_not_exists(R) ::= .                          { R = 0; }
