@@ -1087,13 +1087,9 @@ static void reduce_to_column(yyParser *yypParser)
 /* Run a step's rules. */
 static void take_step(yyParser *yypParser, const step *s)
 {
-    uint32_t i = 0;
-
-    if (s->fused != 0) {
+    if (s->fused != 0)
         reduce_to_column(yypParser);
-        i = s->fused;
-    }
-    for (; i < s->count && !yypParser->pc->failed; i++)
+    for (uint32_t i = s->fused; i < s->count && !yypParser->pc->failed; i++)
         reduce(yypParser, s->rules[i]);
     yypParser->yytos->stateno = s->last;
 }
@@ -1111,10 +1107,10 @@ static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
         if (size == 0 && !has_room(yypParser))
             return;
         s = find_step(yypParser, yypParser->yytos[size].stateno, rule, kind);
-        act = s->next; /* what its rules do may reuse the place of the step */
         take_step(yypParser, s);
         if (pc->failed)
             return;
+        act = s->next;
     }
     if (act <= YY_MAX_SHIFTREDUCE)
         shift(yypParser, act, kind, token);
@@ -1342,8 +1338,8 @@ static void find_doubtful_next(cln_engine *engine, const cln_dialect *dialect)
     memset(engine->doubtful_next, 0, sizeof engine->doubtful_next);
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         doubt_in_front_of(engine, pairs[i].first, pairs[i].second);
-    for (size_t i = 0; i < 3; i++)
-        for (size_t k = 0; k < 3; k++)
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++)
+        for (size_t k = 0; k < sizeof modes / sizeof modes[0]; k++)
             doubt_in_front_of(engine, sides[i], modes[k]);
     for (uint16_t kind = 0; kind < YYNTOKEN; kind++)
         if (class_of_kind(dialect, kind) == CLN_KEYWORD_FUNCTION)
@@ -1356,15 +1352,13 @@ static void find_doubtful_next(cln_engine *engine, const cln_dialect *dialect)
 
 static void find_plain_tokens(cln_engine *engine, const cln_dialect *dialect)
 {
-    static const uint16_t takers[] = { TK_INTO, TK_BULK, TK_RETURNING, TK_RETURN, TK_VALUES };
     unsigned telling = telling_facts(dialect);
 
     find_doubtful_next(engine, dialect);
     for (uint16_t kind = 0; kind < YYNTOKEN; kind++)
         engine->plain[kind] = (uint8_t)(plainness(engine, dialect, kind, telling) |
-                                        (engine->doubtful_next[kind] != 0 ? NEXT_MATTERS : 0));
-    for (size_t i = 0; i < sizeof takers / sizeof takers[0]; i++)
-        engine->plain[takers[i]] |= TAKES_VARIABLES;
+                                        (engine->doubtful_next[kind] != 0 ? NEXT_MATTERS : 0) |
+                                        (CLN_VARIABLES_MAY_FOLLOW(kind) ? TAKES_VARIABLES : 0));
     engine->plain_in = dialect;
 }
 

@@ -807,7 +807,7 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
 /* What is no part of a statement, and what is no token. */
 static inline bool is_odd(uint16_t kind)
 {
-    return kind == TK_COMMENT || kind == TK_HINT || kind == TK_TAG || kind == TK_ILLEGAL || kind == TK_UNTERMINATED;
+    return CLN_IS_SKIPPED(kind) || kind == TK_ILLEGAL || kind == TK_UNTERMINATED;
 }
 
 uint32_t cln_lex_row(const cln_lexer *lexer, uint32_t offset, cln_token *tokens, uint32_t count)
@@ -830,7 +830,7 @@ cln_token cln_lex_within(const cln_lexer *lexer, uint32_t *at, uint32_t end)
     do {
         token = cln_lex(lexer, *at);
         *at = token.offset + token.length;
-    } while (token.kind == TK_COMMENT || token.kind == TK_HINT || token.kind == TK_TAG);
+    } while (CLN_IS_SKIPPED(token.kind));
     if (token.offset >= end)
         token.kind = 0;
     return token;

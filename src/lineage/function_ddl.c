@@ -18,13 +18,7 @@ typedef struct cln_head_reader {
 
 static void next(cln_head_reader *reader)
 {
-    do {
-        reader->token = cln_lex(&reader->lexer, reader->at);
-        reader->at = reader->token.offset + reader->token.length;
-    } while (reader->token.kind == TK_COMMENT || reader->token.kind == TK_HINT ||
-             reader->token.kind == TK_TAG);
-    if (reader->token.offset >= reader->end)
-        reader->token.kind = 0;
+    reader->token = cln_lex_within(&reader->lexer, &reader->at, reader->end);
 }
 
 static bool is_word(const cln_head_reader *reader, colline_text word)

@@ -34,12 +34,7 @@ typedef struct cln_recovery {
 static void next(cln_recovery *v)
 {
     v->before = v->token;
-    do {
-        v->token = cln_lex(&v->lexer, v->at);
-        v->at = v->token.offset + v->token.length;
-    } while (v->token.kind == TK_COMMENT || v->token.kind == TK_HINT || v->token.kind == TK_TAG);
-    if (v->token.offset >= v->end)
-        v->token.kind = 0;
+    v->token = cln_lex_within(&v->lexer, &v->at, v->end);
 }
 
 static colline_text text_of(const cln_recovery *v, const cln_token *token)

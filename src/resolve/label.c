@@ -72,7 +72,7 @@ void cln_add_squeezed(cln_arena *arena, cln_buffer *out, const cln_dialect *dial
         token = cln_lex(&lexer, next);
         if (token.kind == 0 || token.offset >= end || token.length == 0)
             return;
-        if (token.kind == TK_COMMENT || token.kind == TK_HINT || token.kind == TK_TAG)
+        if (CLN_IS_SKIPPED(token.kind))
             continue;
         if (token.offset > behind && behind > at.offset && !(how & CLN_SQUEEZE_TIGHT))
             cln_buffer_add_char(arena, out, ' ');

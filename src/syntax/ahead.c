@@ -12,12 +12,6 @@
 
 #include "sql.h"
 
-/* What is no part of a statement: comments, hints in comments, template tags. */
-static inline bool is_skipped(uint16_t kind)
-{
-    return kind == TK_COMMENT || kind == TK_HINT || kind == TK_TAG;
-}
-
 /* Where a statement ends whose quote or comment never does: at the first semicolon that ends a line, else at the first. */
 static uint32_t likely_end(colline_text text, uint32_t offset)
 {
@@ -108,7 +102,7 @@ static void read_row(cln_parse *pc, cln_token *slot, const cln_token *end, bool 
         if (slot == end)
             break;
         token = corrected(pc, corrects ? cln_lex(&pc->lexer, pc->position) : *slot);
-        if (is_skipped(token.kind)) {
+        if (CLN_IS_SKIPPED(token.kind)) {
             pc->position = behind_skipped(pc, token);
         } else {
             pc->position = token.offset + token.length;

@@ -66,9 +66,9 @@ cln_node *cln_build_bare_filter(cln_parse *pc, cln_node *call, cln_node *conditi
 void cln_check_strings(cln_parse *pc);
 /* A NAME of the text of the whole rule: my-project */
 cln_node *cln_build_long_name(cln_parse *pc);
-/* A string where an alias stands: SELECT a 'b' */
 /* A string that names something: USE CATALOG 'x' */
 cln_node *cln_build_name_of_string(cln_parse *pc, cln_token token);
+/* A string where an alias stands: SELECT a 'b' */
 cln_node *cln_build_string_alias(cln_parse *pc, cln_token token);
 /* a, a.b.c; CURRENT_DATE is a CALL. */
 cln_node *cln_build_column(cln_parse *pc, cln_list *parts);

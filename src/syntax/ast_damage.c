@@ -26,10 +26,8 @@ static cln_node *name_of(cln_parse *pc, cln_token token)
 /* The token at `offset` or the next one behind comments; kind 0 at the end of `whole`. */
 static cln_token token_in(cln_parse *pc, cln_token whole, uint32_t offset)
 {
-    cln_token token = cln_lex(&pc->lexer, offset);
+    cln_token token = cln_lex_within(&pc->lexer, &offset, UINT32_MAX);
 
-    while (token.kind == TK_COMMENT || token.kind == TK_HINT || token.kind == TK_TAG)
-        token = cln_lex(&pc->lexer, token.offset + token.length);
     cln_poll(pc->arena->fault);
     if (token.offset + token.length > whole.offset + whole.length)
         token.kind = 0;

@@ -283,7 +283,7 @@ uint64_t cln_variant(const cln_lexer *lexer, colline_span at, cln_fault *fault)
     cln_xxh64_start(&v.reader.hash, 0);
     v.reader.from = at.offset;
     for (; t.kind != 0 && t.offset < at.offset + at.length; t = token_behind(&v.reader, t)) {
-        if (first == 0 && t.kind != TK_COMMENT && t.kind != TK_HINT && t.kind != TK_TAG) {
+        if (first == 0 && !CLN_IS_SKIPPED(t.kind)) {
             first = t.kind;
             v.labels = first == TK_CREATE || first == TK_ALTER || first == TK_SELECT || first == TK_WITH;
             v.reader.may_set = first == TK_UPDATE || first == TK_MERGE;

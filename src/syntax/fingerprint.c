@@ -65,11 +65,6 @@ static inline void put(sink *out, const char *data, size_t length)
 
 /* ---- Tokens that count --------------------------------------------------------------------------- */
 
-static inline bool is_skipped(uint16_t kind)
-{
-    return kind == TK_COMMENT || kind == TK_HINT || kind == TK_TAG;
-}
-
 /* The first token at or behind `offset` that counts; kind 0 at the end. */
 static cln_token token_at(const writer *w, uint32_t offset)
 {
@@ -79,7 +74,7 @@ static cln_token token_at(const writer *w, uint32_t offset)
         cln_poll(w->fault);
         t = cln_lex(w->lexer, offset);
         offset = t.offset + t.length;
-    } while (is_skipped(t.kind) && t.offset < w->end);
+    } while (CLN_IS_SKIPPED(t.kind) && t.offset < w->end);
     if (t.offset >= w->end)
         t.kind = 0;
     else if (t.length > w->end - t.offset)

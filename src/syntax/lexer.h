@@ -58,6 +58,8 @@ cln_token cln_lex(const cln_lexer *lexer, uint32_t offset);
 /* The next tokens one after the other, at most `count`; how many.  Where it is less, the one behind them is a comment, a hint, a tag or
    no token at all. */
 uint32_t cln_lex_row(const cln_lexer *lexer, uint32_t offset, cln_token *tokens, uint32_t count);
+/* Comments, hints in comments, template tags: what is no part of a statement. */
+#define CLN_IS_SKIPPED(kind) ((kind) == TK_COMMENT || (kind) == TK_HINT || (kind) == TK_TAG)
 /* The next token in front of `end` that is no comment, hint or tag, from *at, which moves behind it; kind 0: there is none. */
 cln_token cln_lex_within(const cln_lexer *lexer, uint32_t *at, uint32_t end);
 

@@ -299,11 +299,6 @@ static bool take_into(cln_parser *parser, cln_into *into, uint32_t *end)
     return true;
 }
 
-static inline bool may_be_into(uint16_t kind)
-{
-    return kind == TK_INTO || kind == TK_BULK || kind == TK_RETURNING || kind == TK_RETURN || kind == TK_VALUES;
-}
-
 /* Oracle: INSERT INTO t VALUES r, VALUES l (i): a record, as if it stood in parentheses. */
 static bool feed_record(cln_parser *parser, uint32_t *end)
 {
@@ -345,7 +340,6 @@ static uint64_t feed_plain(cln_parser *parser, bool variables, uint32_t reach, u
 static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, uint32_t end)
 {
     cln_parse *pc = &parser->pc;
-    cln_engine *engine = parser->engine;
     uint64_t bytes = parser->options.max_statement_bytes;
     uint32_t most = bytes != 0 && bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
     uint32_t reach = most < UINT32_MAX - start ? start + most : UINT32_MAX;
@@ -357,12 +351,12 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
         cln_token token;
         if (!may_start_another)
             room -= feed_plain(parser, into.wanted, reach, room, &end);
-        if (pc->failed || pc->skip_rest || pc->split)
+        if (pc->failed)
             break;
         token = cln_parse_peek(pc, 0);
         if (cln_is_separator(token) || (may_start_another && starts_another(parser, head, token)))
             break;
-        if (into.wanted && may_be_into(token.kind) && (take_into(parser, &into, &end) || (!into.returned && feed_record(parser, &end))))
+        if (into.wanted && CLN_VARIABLES_MAY_FOLLOW(token.kind) && (take_into(parser, &into, &end) || (!into.returned && feed_record(parser, &end))))
             continue;
         cln_parse_drop(pc);
         end = token.offset + token.length;
@@ -373,7 +367,7 @@ static uint32_t feed_tokens(cln_parser *parser, uint32_t start, uint16_t head, u
         else if (room-- == 0)
             tell_limit(pc, start, parser->options.max_tokens, "tokens");
         else
-            cln_engine_feed(engine, token);
+            cln_engine_feed(parser->engine, token);
     }
     return pc->skip_rest ? skip_rest(pc, rest_from(pc, start, head), end) : end;
 }

@@ -128,6 +128,10 @@ static inline colline_span cln_token_span(cln_token token)
     return (colline_span){ token.offset, token.length };
 }
 
+/* SELECT a INTO v, UPDATE ... RETURNING a INTO v, VALUES r: behind such words variables may stand, which the grammar does not read. */
+#define CLN_VARIABLES_MAY_FOLLOW(kind) \
+    ((kind) == TK_INTO || (kind) == TK_BULK || (kind) == TK_RETURNING || (kind) == TK_RETURN || (kind) == TK_VALUES)
+
 /* ---- The driver (grammar/driver.c) ---- */
 
 typedef struct cln_engine cln_engine;

@@ -26,13 +26,7 @@ static bool is_number(const cln_node *node)
 
 static cln_token token_at(const cln_parse *pc, uint32_t offset)
 {
-    cln_token token;
-
-    do {
-        token = cln_lex(&pc->lexer, offset);
-        offset = token.offset + token.length;
-    } while (token.kind == TK_COMMENT || token.kind == TK_HINT || token.kind == TK_TAG);
-    return token;
+    return cln_lex_within(&pc->lexer, &offset, UINT32_MAX);
 }
 
 static cln_token token_behind(const cln_parse *pc, cln_token token)
