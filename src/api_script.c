@@ -28,7 +28,7 @@ static void locate_diagnostics(cln_script *script, cln_diagnostics *diagnostics)
 static void tell_runner(const cln_parsed *parsed, cln_result *result)
 {
     for (uint32_t i = 0; i < result->edges.count; i++) {
-        cln_edge *edge = &result->edges.blocks.items[i / CLN_EDGE_BLOCK][i % CLN_EDGE_BLOCK];
+        cln_edge *edge = cln_edge_at(&result->edges, i);
         edge->offset = edge->length = 0;
     }
     for (uint32_t i = 0; i < result->diagnostics->list.count; i++)

@@ -49,6 +49,14 @@ bool cln_text_equal_nocase(colline_text a, colline_text b)
     return true;
 }
 
+bool cln_text_is_any(colline_text text, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (cln_text_equal_nocase(text, cln_text_of(*words, strlen(*words))))
+            return true;
+    return false;
+}
+
 int cln_text_compare(colline_text a, colline_text b)
 {
     uint32_t common = a.length < b.length ? a.length : b.length;

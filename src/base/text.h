@@ -25,6 +25,8 @@ static inline bool cln_text_equal(colline_text a, colline_text b)
 
 /* Equal but for the case of ASCII letters. */
 bool cln_text_equal_nocase(colline_text a, colline_text b);
+/* Whether it is one of the words, which NULL ends, but for the case of ASCII letters. */
+bool cln_text_is_any(colline_text text, const char *const *words);
 /* memcmp order, the shorter first. */
 int cln_text_compare(colline_text a, colline_text b);
 /* A NUL-terminated copy. */

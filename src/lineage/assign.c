@@ -82,6 +82,12 @@ void cln_assign_to(cln_assigning *a, const cln_assigned *to, const cln_value *va
     cln_variable_assign(a->variables, variable, value);
 }
 
+void cln_assign_all(cln_assigning *a, const cln_assigned_list *names, const cln_value *value, bool adds)
+{
+    for (uint32_t i = 0; i < names->count; i++)
+        cln_assign_to(a, &names->items[i], value, adds);
+}
+
 /* The columns of a result to names, one by one, or all of them to the only name. */
 static void assign_columns(cln_assigning *a, const cln_assigned_list *names, const cln_result *from, bool adds)
 {
@@ -123,7 +129,7 @@ void cln_mention_sources(cln_assigning *a, const cln_result *scratch)
 static cln_result *evaluate_tree(cln_assigning *a, const cln_node *tree, colline_span at)
 {
     cln_arena *arena = a->result->arena;
-    cln_result *scratch = CLN_NEW(arena, cln_result);
+    cln_result *scratch = cln_result_new(arena, a->result->diagnostics, a->result->dialect, a->result->text);
     cln_parsed parsed;
 
     memset(&parsed, 0, sizeof parsed);
@@ -131,10 +137,6 @@ static cln_result *evaluate_tree(cln_assigning *a, const cln_node *tree, colline
     parsed.kind = COLLINE_STATEMENT_SELECT;
     parsed.at = at;
     parsed.inside = true;
-    scratch->arena = arena;
-    scratch->diagnostics = a->result->diagnostics;
-    scratch->dialect = a->result->dialect;
-    scratch->text = a->result->text;
     cln_lineage(a->session, &parsed, scratch);
     return scratch;
 }
@@ -193,8 +195,7 @@ static void assign_value(cln_assigning *a, const cln_script_event *event)
     }
     texts = adds ? added_texts(a, &names, event->value) : texts_of(a, event->value, NULL);
     if (texts != NULL) {
-        for (uint32_t i = 0; i < names.count; i++)
-            cln_assign_to(a, &names.items[i], texts, false);
+        cln_assign_all(a, &names, texts, false);
         return;
     }
     scratch = cln_evaluate(a, event->value, names.count > 1);
@@ -203,8 +204,7 @@ static void assign_value(cln_assigning *a, const cln_script_event *event)
         cln_mention_sources(a, scratch);
         return;
     }
-    for (uint32_t i = 0; i < names.count; i++)
-        cln_assign_to(a, &names.items[i], &cln_value_outside, adds);
+    cln_assign_all(a, &names, &cln_value_outside, adds);
 }
 
 static void declare(cln_assigning *a, const cln_script_event *event)
@@ -230,13 +230,6 @@ static colline_span first_word(cln_assigning *a, colline_span at)
     return (colline_span){ token.offset, token.length };
 }
 
-/* What it gives is not known. */
-static void assign_outside(cln_assigning *a, const cln_assigned_list *names)
-{
-    for (uint32_t i = 0; i < names->count; i++)
-        cln_assign_to(a, &names->items[i], &cln_value_outside, false);
-}
-
 /* EXECUTE 'a' || 'b', EXECUTE v where v can only be a text that is known: what it says is read next. */
 static void run_text(cln_assigning *a, const cln_script_event *event)
 {
@@ -255,8 +248,8 @@ static void run_text(cln_assigning *a, const cln_script_event *event)
         by.feeds = a->feeds;
     if (event->arguments.length > 0)
         by.arguments = cln_read_arguments(a, event->arguments);
-    assign_outside(a, &names);
-    assign_outside(a, &rows);
+    cln_assign_all(a, &names, &cln_value_outside, false);
+    cln_assign_all(a, &rows, &cln_value_outside, false);
     if (!a->told || value == NULL || value->outside || value->text_count == 0) {
         cln_diagnose(a->result->diagnostics, CLN_DYNAMIC_SQL, at, "this runs SQL that is text: what it does is not known");
         return;
@@ -266,14 +259,6 @@ static void run_text(cln_assigning *a, const cln_script_event *event)
             cln_diagnose(a->result->diagnostics, CLN_LIMIT, at, "SQL in text is nested too deep, or too long in all");
             return;
         }
-}
-
-static bool is_any_of(colline_text text, const char *const *words)
-{
-    for (; *words != NULL; words++)
-        if (cln_text_equal_nocase(text, cln_text_of(*words, strlen(*words))))
-            return true;
-    return false;
 }
 
 /* T-SQL: SELECT i.a FROM inserted i */
@@ -306,12 +291,12 @@ static void declare_rows(cln_assigning *a, const cln_script_event *event)
     declare_transitions(a, value);
     while ((token = cln_lex_within(&lexer, &offset, end)).kind != 0) {
         colline_text text = cln_text_of(lexer.text.data + token.offset, token.length);
-        if (named && is_any_of(text, noise))
+        if (named && cln_text_is_any(text, noise))
             continue;
         if (named)
             cln_variable_assign(a->variables,
                                 cln_variable_declare(a->variables, cln_variable_name(a->result->arena, text), a->level), value);
-        named = is_any_of(text, rows);
+        named = cln_text_is_any(text, rows);
     }
 }
 

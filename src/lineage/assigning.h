@@ -30,6 +30,8 @@ cln_assigned_list cln_assigned_names(cln_assigning *a, colline_span at);
 cln_variable *cln_declare_assigned(cln_assigning *a, colline_text name);
 /* adds: beside what it has, both computed. */
 void cln_assign_to(cln_assigning *a, const cln_assigned *to, const cln_value *value, bool adds);
+/* The same value to each. */
+void cln_assign_all(cln_assigning *a, const cln_assigned_list *names, const cln_value *value, bool adds);
 
 /* ---- Expressions ---- */
 
@@ -51,7 +53,6 @@ void cln_fetch(cln_assigning *a, const cln_script_event *event);
 
 /* ---- Arguments (argument.c) ---- */
 
-/* What one argument gives, without regard to its name; NULL: nothing. */
 typedef struct cln_argument_text {
     colline_text name; /* p => v, @p = v, v AS p; empty: by place */
     colline_span value;
@@ -59,6 +60,7 @@ typedef struct cln_argument_text {
 typedef CLN_VECTOR(cln_argument_text) cln_argument_texts;
 /* a, b + 1, p => v, and the same in parentheses. */
 cln_argument_texts cln_split_arguments(cln_assigning *a, colline_span at);
+/* What one argument gives, without regard to its name; NULL: nothing. */
 const cln_value *cln_argument_value(cln_assigning *a, colline_span at);
 /* What is given to the placeholders of a text that is run; NULL: nothing that is known. */
 const struct cln_arguments *cln_read_arguments(cln_assigning *a, colline_span at);

@@ -67,7 +67,7 @@ static const cln_type *target_type(const cln_result *result, const cln_edge *edg
 void cln_mark_implicit_casts(cln_result *result)
 {
     for (uint32_t i = 0; i < result->edges.count && result->targets.count > 0; i++) {
-        cln_edge *edge = &result->edges.blocks.items[i / CLN_EDGE_BLOCK][i % CLN_EDGE_BLOCK];
+        cln_edge *edge = cln_edge_at(&result->edges, i);
         const cln_type *to, *from;
         if (edge->kind != COLLINE_DIRECT || edge->target == COLLINE_WHOLE_RESULT)
             continue;

@@ -135,14 +135,6 @@ static colline_text text_of(const composing *c)
     return cln_text_of(c->lexer->text.data + c->token.offset, c->token.length);
 }
 
-static bool is_one_of(colline_text text, const char *const *words)
-{
-    for (; *words != NULL; words++)
-        if (cln_text_equal_nocase(text, cln_text_of(*words, strlen(*words))))
-            return true;
-    return false;
-}
-
 /* CHR (10): behind the name. */
 static bool append_character(composing *c)
 {
@@ -189,16 +181,16 @@ static bool pass_name(composing *c, bool *complete)
     colline_text name = text_of(c);
 
     step(c);
-    *complete = c->token.kind != TK_LP || is_one_of(name, characters);
+    *complete = c->token.kind != TK_LP || cln_text_is_any(name, characters);
     if (c->token.kind != TK_LP) {
         cln_variable *variable = cln_variable_find(c->variables, cln_variable_name(c->variables->arena, name));
         return variable != NULL && append_value(c, cln_variable_value(c->variables, variable));
     }
-    if (is_one_of(name, characters))
+    if (cln_text_is_any(name, characters))
         return append_character(c);
-    if (is_one_of(name, joining))
+    if (cln_text_is_any(name, joining))
         return open_group(c, GROUP_CONCAT);
-    return is_one_of(name, converting) && open_group(c, GROUP_CAST);
+    return cln_text_is_any(name, converting) && open_group(c, GROUP_CAST);
 }
 
 /* Where a value is due; *complete: it was there, and not only the parenthesis in front of it. */

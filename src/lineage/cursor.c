@@ -100,8 +100,7 @@ void cln_fetch(cln_assigning *a, const cln_script_event *event)
     cursor = from.count > 0 ? cln_variable_find(a->variables, from.items[0].name) : NULL;
     value = cursor != NULL ? cln_variable_value(a->variables, cursor) : NULL;
     if (value == NULL || value->rows == NULL) {
-        for (uint32_t i = 0; i < names.count; i++)
-            cln_assign_to(a, &names.items[i], &cln_value_outside, false);
+        cln_assign_all(a, &names, &cln_value_outside, false);
         return;
     }
     if (names.count == 1 && (event->opens || value->rows->column_count != 1)) {

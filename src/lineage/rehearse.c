@@ -29,14 +29,10 @@ void cln_carry(cln_variables *variables, const cln_carried_list *carried)
 
 static cln_result *new_result(const rehearsal *r)
 {
-    cln_result *result = CLN_NEW(r->scratch, cln_result);
+    cln_diagnostics *diagnostics = CLN_NEW(r->scratch, cln_diagnostics);
 
-    result->arena = r->scratch;
-    result->diagnostics = CLN_NEW(r->scratch, cln_diagnostics);
-    result->diagnostics->arena = r->scratch;
-    result->dialect = r->told->dialect;
-    result->text = cln_parser_text(r->session->parser);
-    return result;
+    diagnostics->arena = r->scratch;
+    return cln_result_new(r->scratch, diagnostics, r->told->dialect, cln_parser_text(r->session->parser));
 }
 
 /* What it does would not be undone, or the session would have to know it. */

@@ -1,5 +1,16 @@
 #include "lineage/result.h"
 
+cln_result *cln_result_new(cln_arena *arena, cln_diagnostics *diagnostics, const cln_dialect *dialect, colline_text text)
+{
+    cln_result *result = CLN_NEW(arena, cln_result);
+
+    result->arena = arena;
+    result->diagnostics = diagnostics;
+    result->dialect = dialect;
+    result->text = text;
+    return result;
+}
+
 colline_text cln_column_expression(const cln_result *result, uint32_t i)
 {
     cln_origin origin = result->columns.items[i].origin;

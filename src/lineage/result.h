@@ -28,7 +28,7 @@ typedef struct cln_edges {
     CLN_VECTOR(cln_edge *) blocks;
     uint32_t count;
 } cln_edges;
-static inline const cln_edge *cln_edge_at(const cln_edges *edges, uint32_t i)
+static inline cln_edge *cln_edge_at(const cln_edges *edges, uint32_t i)
 {
     return &edges->blocks.items[i / CLN_EDGE_BLOCK][i % CLN_EDGE_BLOCK];
 }
@@ -74,6 +74,8 @@ typedef struct cln_result {
 
 /* result.c */
 
+/* An empty one. */
+cln_result *cln_result_new(cln_arena *arena, cln_diagnostics *diagnostics, const cln_dialect *dialect, colline_text text);
 /* Name of column `i`, folded; "*" for an unknown table's star. */
 static inline colline_text cln_column_name(const cln_result *result, uint32_t i)
 {

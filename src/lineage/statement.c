@@ -450,7 +450,7 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
     result->tree = parsed->tree;
     result->recovered = parsed->recovered;
     if (parsed->tree != NULL && parsed->tree->kind != CLN_OTHER && parsed->tree->kind != CLN_EXPLAIN) {
-        cln_prepare_views(&a.resolver, parsed->tables, parsed->table_count);
+        cln_prepare_views(&a.resolver, parsed);
         assemble(&a, parsed->tree);
         if (a.resolver.writings.count > 0)
             assemble_writings(&a);

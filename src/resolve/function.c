@@ -98,16 +98,13 @@ static bool link_searched(cln_resolver *r, cln_scope *scope, cln_origin into, co
 /* ClickHouse: url ('http://x', CSV), s3 ('s3://x', JSONEachRow): the format is a word, no column. */
 static bool names_format(const cln_resolver *r, const cln_node *call, const cln_list *arguments, uint32_t place)
 {
-    static const char *const reading[] = { "url", "urlcluster", "s3", "s3cluster", "gcs", "file", "filecluster", "hdfs", "hdfscluster", "azureblobstorage", "oss", "cosn" };
-    colline_text name = function_name(call);
+    static const char *const reading[] = { "url",  "urlcluster",  "s3",               "s3cluster", "gcs",  "file", "filecluster",
+                                           "hdfs", "hdfscluster", "azureblobstorage", "oss",       "cosn", NULL };
 
     if (r->dialect->id != COLLINE_CLICKHOUSE || place == 0 || arguments->items[place]->kind != CLN_COLUMN ||
         cln_count(CLN_AS(column, arguments->items[place])->parts) != 1)
         return false;
-    for (size_t i = 0; i < sizeof reading / sizeof reading[0]; i++)
-        if (cln_text_equal_nocase(name, cln_text_of(reading[i], (uint32_t)strlen(reading[i]))))
-            return true;
-    return false;
+    return cln_text_is_any(function_name(call), reading);
 }
 
 /* A node that every argument of the calls from `first` on reaches. */
@@ -205,12 +202,7 @@ static const cln_type *argument_type(const cln_resolver *r, cln_origin origin, c
 /* What makes a map or an array by its name: explode(map('a', x)), explode(split(s, ',')). */
 static bool makes(const cln_node *argument, const char *const *functions)
 {
-    colline_text name = function_name(argument);
-
-    for (; *functions != NULL; functions++)
-        if (cln_text_equal_nocase(name, cln_text_of(*functions, strlen(*functions))))
-            return true;
-    return false;
+    return cln_text_is_any(function_name(argument), functions);
 }
 
 /* explode(x): `col` of an array, `key` and `value` of a map.  Returns how many of them * leaves out: those of

@@ -297,8 +297,8 @@ const cln_rowset *cln_resolve_collection(cln_resolver *r, cln_scope *scope, cons
 /* FROM t PIVOT (...) p */
 const cln_rowset *cln_resolve_pivot(cln_resolver *r, cln_scope *outer, const cln_rowset *rows,
                                     const cln_node *pivot);
-/* Resolve the definitions of all views that `tree` names, those that others are defined by first. */
-void cln_prepare_views(cln_resolver *r, const cln_node *const *tables, uint32_t count);
+/* Resolve the definitions of all views that the statement names, those that others are defined by first. */
+void cln_prepare_views(cln_resolver *r, const cln_parsed *parsed);
 /* The rows of a view that was prepared; NULL: keep it as a source. */
 const cln_rowset *cln_view_rows(cln_resolver *r, const cln_table *view);
 

@@ -56,6 +56,8 @@ bool cln_find_value_name(cln_resolver *r, cln_scope *scope, const cln_list *part
 
     if (parts->count != 1 || ((r->dialect->script & CLN_SCRIPT_VALUE_CTES) == 0 && !has_slices(r)))
         return false;
+    if (has_slices(r) && cln_count(scope->windows) == 0)
+        return false;
     name = cln_text_lower(r->arena, cln_column_text(r, parts->items[0]));
     if (has_slices(r))
         return find_slice(r, scope, name, origin);

@@ -211,15 +211,17 @@ static void resolve_in_order(cln_resolver *r, cln_view *view)
     }
 }
 
-void cln_prepare_views(cln_resolver *r, const cln_node *const *tables, uint32_t count)
+void cln_prepare_views(cln_resolver *r, const cln_parsed *parsed)
 {
     cln_view_list found = { NULL, 0, 0 };
     cln_view_search search = { r, r->dialect, r->home, &found };
 
     if (!cln_catalog_may_have_views(r->catalog))
         return;
-    for (uint32_t i = 0; i < count; i++)
-        note_table(&search, tables[i]);
+    for (uint32_t i = 0; i < parsed->table_count; i++)
+        note_table(&search, parsed->tables[i]);
+    if (parsed->table_count == 0) /* a tree that was read by itself */
+        find_views(r, r->dialect, r->home, parsed->tree, &found);
     for (uint32_t i = 0; i < found.count; i++)
         resolve_in_order(r, found.items[i]);
 }

@@ -196,10 +196,7 @@ static bool is_type_of(const cln_type_node *type, const char *const *known)
     for (uint32_t i = 0; i < word.length; i++)
         if (cln_is_space(word.data[i]))
             word.length = i;
-    for (; *known != NULL; known++)
-        if (cln_text_equal_nocase(word, cln_text_of(*known, strlen(*known))))
-            return true;
-    return false;
+    return cln_text_is_any(word, known);
 }
 
 /* The types of Hive and Impala. */
