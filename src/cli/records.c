@@ -563,7 +563,7 @@ static int run_spread(run *start)
     return status > worst ? status : worst;
 }
 
-int cli_run_records(colline_catalog *catalog, const cli_options *options, const char *name)
+static int run_records(colline_catalog *catalog, const cli_options *options, const char *name)
 {
     run r = { .catalog = catalog, .options = options, .file = name };
 
@@ -575,7 +575,7 @@ int cli_run_all_records(colline_catalog *catalog, const cli_options *options)
     int worst = CLI_OK;
 
     for (size_t i = 0; i < options->file_count || (i == 0 && options->file_count == 0); i++) {
-        int status = cli_run_records(catalog, options, options->file_count > 0 ? options->files[i] : "-");
+        int status = run_records(catalog, options, options->file_count > 0 ? options->files[i] : "-");
         worst = status > worst ? status : worst;
     }
     return worst;

@@ -12,9 +12,7 @@
 
 #include "cli/options.h"
 
-/* Run all records of a file; the exit status. */
-int cli_run_records(colline_catalog *catalog, const cli_options *options, const char *name);
-/* The same for all files of the command line, or standard input. */
+/* Run all records of all files of the command line, or of standard input; the exit status. */
 int cli_run_all_records(colline_catalog *catalog, const cli_options *options);
 
 #endif

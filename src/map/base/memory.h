@@ -11,8 +11,10 @@
 #ifndef MAP_BASE_MEMORY_H
 #define MAP_BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "colline.h"
 
@@ -44,6 +46,11 @@ void *map_resize(void *memory, size_t size);
     ((count) < (capacity) ? (void)0                                                                          \
                           : (void)((capacity) = (capacity) == 0 ? 16 : (capacity)*2,                         \
                                    (array) = map_resize((array), (capacity) * sizeof *(array))))
+
+static inline bool map_same(colline_text a, colline_text b)
+{
+    return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
+}
 
 static inline colline_text map_text(const char *text)
 {

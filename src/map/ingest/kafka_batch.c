@@ -287,7 +287,6 @@ static void committed(kafka_load *k)
     k->count = 0;
     k->since = 0;
     map_pool_reset(&k->pool);
-    k->pool.bytes = 0;
     kafka_tell_group(k);
 }
 

@@ -155,7 +155,6 @@ static store_status flush(load *l)
     l->uncommitted += l->count + l->touched_count;
     l->count = l->touched_count = 0;
     map_pool_reset(&l->pool);
-    l->pool.bytes = 0;
     free(known);
     ingest_progress_show(&l->progress, &l->analysis->counts);
     return status;
@@ -448,7 +447,6 @@ static void forget(load *l)
     l->loading = false;
     l->count = l->touched_count = l->uncommitted = 0;
     map_pool_reset(&l->pool);
-    l->pool.bytes = 0;
     a->counts = l->committed.counts;
     l->summary->bytes = l->progress.bytes = l->committed.bytes;
     l->summary->files = l->committed.files;

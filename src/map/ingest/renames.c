@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "map/ingest/altered.h"
+#include "map/ingest/tables.h"
 
 enum { MOST_COLUMNS = 1000 }; /* of one ALTER, that it renames one by one */
 
@@ -116,24 +117,17 @@ static bool find_pair(const carrier *c, colline_text table, const ingest_column_
                                        (int)type.length, type.data);
 
     *found = (pair){ .pool = c->pool, .type = { "", 0 } };
-    (void)colline_catalog_add_ddl(catalog, c->out->dialect, c->database.length > 0 ? c->database.data : NULL, ddl.data, ddl.length,
-                                  NULL);
+    ingest_read_ddl(catalog, c->out->dialect, c->database, ddl);
     (void)colline_catalog_each_table(catalog, read_pair, found);
     colline_catalog_release(catalog);
-    return found->count == 2 && (found->names[0].length != found->names[1].length ||
-                                 memcmp(found->names[0].data, found->names[1].data, found->names[0].length) != 0);
-}
-
-static bool is(colline_text a, colline_text b)
-{
-    return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
+    return found->count == 2 && !map_same(found->names[0], found->names[1]);
 }
 
 /* A name that one column had and another one has now is in the list twice. */
 static bool is_carried(const carrier *c, size_t from, const store_known_column *column)
 {
     for (size_t i = from; i < c->out->edge_count; i++)
-        if (is(c->edges[i].source.name.path, column->path))
+        if (map_same(c->edges[i].source.name.path, column->path))
             return true;
     return false;
 }
@@ -153,7 +147,7 @@ static store_status carry_column(carrier *c, colline_text table, const ingest_co
             return status;
     }
     for (size_t i = 0; i < c->count; i++) {
-        if (!is(c->columns[i].name, p.names[0]))
+        if (!map_same(c->columns[i].name, p.names[0]))
             continue;
         if (!is_carried(c, before, &c->columns[i]))
             carry(c, &c->columns[i], &p.table, p.names[1]);

@@ -93,7 +93,7 @@ static void tell_target(teller *t, const colline_statement *statement, colline_d
 /* What is not known of a table that is changed. */
 #define REST "colline_rest"
 
-static void read_ddl(colline_catalog *catalog, colline_dialect dialect, colline_text database, colline_text ddl)
+void ingest_read_ddl(colline_catalog *catalog, colline_dialect dialect, colline_text database, colline_text ddl)
 {
     (void)colline_catalog_add_ddl(catalog, dialect, database.length > 0 ? database.data : NULL, ddl.data, ddl.length, NULL);
 }
@@ -104,7 +104,7 @@ static colline_catalog *catalog_of(colline_dialect dialect, colline_text databas
     colline_catalog *catalog = colline_catalog_new(NULL);
     colline_text ddl = map_pool_format(pool, "CREATE TABLE %.*s (" REST " INT)", (int)name.length, name.data);
 
-    read_ddl(catalog, dialect, database, ddl);
+    ingest_read_ddl(catalog, dialect, database, ddl);
     return catalog;
 }
 
@@ -173,7 +173,7 @@ static void tell_altered(teller *t, const colline_statement *statement, colline_
     catalog = catalog_of(dialect, database, name, t->pool);
     if (ingest_is_renamed(statement))
         (void)colline_catalog_each_table(catalog, tell_gone, t);
-    read_ddl(catalog, dialect, database, text);
+    ingest_read_ddl(catalog, dialect, database, text);
     (void)colline_catalog_each_table(catalog, tell_changed, t);
     colline_catalog_release(catalog);
 }
@@ -190,7 +190,7 @@ static void tell_create(teller *t, colline_text text, colline_dialect dialect, c
 {
     colline_catalog *catalog = colline_catalog_new(NULL);
 
-    read_ddl(catalog, dialect, database, text);
+    ingest_read_ddl(catalog, dialect, database, text);
     (void)colline_catalog_each_table(catalog, tell_created, t);
     colline_catalog_release(catalog);
 }

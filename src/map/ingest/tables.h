@@ -15,6 +15,9 @@ typedef struct ingest_told {
     size_t count, capacity;
 } ingest_told;
 
+/* Read the DDL where names without a database are of `database`, which may be empty; what cannot be read is passed over. */
+void ingest_read_ddl(colline_catalog *catalog, colline_dialect dialect, colline_text database, colline_text ddl);
+
 /* Tell of every table of the catalog. */
 store_status ingest_tell_tables(store *s, const colline_catalog *catalog, map_pool *pool);
 

@@ -38,12 +38,7 @@ static bool well(change *c, store_status status)
 {
     if (status == STORE_OK)
         return true;
-    serve_problem(c->answer,
-                  status == STORE_E_MISSING                          ? 404
-                  : status == STORE_E_BUSY || status == STORE_E_LOST ? 503
-                  : status == STORE_E_MISUSE                         ? 400
-                                                                     : 500,
-                  "%s", store_error(c->store));
+    serve_problem(c->answer, status == STORE_E_MISUSE ? 400u : serve_code_of(status), "%s", store_error(c->store));
     return false;
 }
 

@@ -10,15 +10,16 @@
 
 #include "map/serve/json.h"
 
+unsigned serve_code_of(store_status status)
+{
+    return status == STORE_E_MISSING ? 404u : status == STORE_E_BUSY || status == STORE_E_LOST ? 503u : 500u;
+}
+
 bool serve_well(const serve_request *request, serve_answer *answer, store_status status)
 {
     if (status == STORE_OK)
         return true;
-    serve_problem(answer,
-                  status == STORE_E_MISSING ? 404
-                  : status == STORE_E_BUSY || status == STORE_E_LOST ? 503
-                                                                     : 500,
-                  "%s", store_error(request->store->store));
+    serve_problem(answer, serve_code_of(status), "%s", store_error(request->store->store));
     return false;
 }
 

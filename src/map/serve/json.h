@@ -24,6 +24,8 @@ struct serve_store {
     struct serve_store *next;
 };
 
+/* The status of HTTP for what the store could not do. */
+unsigned serve_code_of(store_status status);
 /* The answer says what the store complained of; true when all was well. */
 bool serve_well(const serve_request *request, serve_answer *answer, store_status status);
 

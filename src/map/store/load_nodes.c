@@ -11,11 +11,6 @@
 
 #include "map/store/internal.h"
 
-static bool same(colline_text a, colline_text b)
-{
-    return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
-}
-
 static uint64_t hash_text(uint64_t seed, colline_text text)
 {
     return map_mix(seed, map_hash128(text.data, text.length).low);
@@ -88,8 +83,8 @@ static size_t find_table(store_load *l, const colline_column_ref *name, bool fil
          at = map_index_next(&l->table_index, hash, at)) {
         const load_table *t = &l->tables.items[l->table_index.slots[at].value];
 
-        if (same(t->name, name->table) && same(t->database, name->database) &&
-            same(t->catalog, name->catalog) && (t->kind == STORE_FILE) == file)
+        if (map_same(t->name, name->table) && map_same(t->database, name->database) &&
+            map_same(t->catalog, name->catalog) && (t->kind == STORE_FILE) == file)
             return l->table_index.slots[at].value;
     }
     return SIZE_MAX;
@@ -160,7 +155,7 @@ static size_t find_column(store_load *l, int64_t table, colline_text name)
          at = map_index_next(&l->column_index, hash, at)) {
         const load_column *c = &l->columns.items[l->column_index.slots[at].value];
 
-        if (c->node >> STORE_COLUMN_BITS == table && same(c->name, name))
+        if (c->node >> STORE_COLUMN_BITS == table && map_same(c->name, name))
             return l->column_index.slots[at].value;
     }
     return SIZE_MAX;
@@ -307,25 +302,31 @@ static int by_position(const void *a, const void *b)
     return x->position < y->position ? -1 : x->position > y->position;
 }
 
+/* The table of that name; NULL: there is none. */
+static load_table *known_table(store *s, const colline_column_ref *name)
+{
+    size_t place;
+
+    load_tables(s);
+    place = find_table(s->load, name, false);
+    return place != SIZE_MAX ? &s->load->tables.items[place] : NULL;
+}
+
 store_status store_table_columns(store *s, const colline_column_ref *name, map_pool *pool, store_known_column **columns,
                                  size_t *count, colline_table_kind *kind)
 {
-    store_load *l = s->load;
     load_table *t;
-    size_t place;
 
     *columns = NULL;
     *count = 0;
     *kind = COLLINE_TEMPORARY;
-    if (l == NULL)
+    if (s->load == NULL)
         return store_fail(s, STORE_E_MISUSE, "store_table_columns() outside a load");
     if (!store_load_enter(s))
         return store_result(s);
-    load_tables(s);
-    place = find_table(l, name, false);
-    if (place == SIZE_MAX)
+    t = known_table(s, name);
+    if (t == NULL)
         return store_result(s);
-    t = &l->tables.items[place];
     if (!t->loaded)
         load_columns(s, t);
     *kind = (colline_table_kind)t->kind;
@@ -367,7 +368,7 @@ static void put_column(store *s, size_t place, const store_table_column *given, 
     load_column *c = &l->columns.items[place];
     const char *class = store_type_class(&l->names, type);
 
-    if (c->known != 1 || c->position != position || c->partition != given->partition || !same(c->type, type) ||
+    if (c->known != 1 || c->position != position || c->partition != given->partition || !map_same(c->type, type) ||
         c->types[dialect] == NULL || strcmp(c->types[dialect], class) != 0) {
         c->known = 1;
         c->position = position;
@@ -391,7 +392,7 @@ store_status store_table_put(store *s, const store_table *table)
     t = load_table_get(s, &table->name, false);
     definition = store_clean(&l->pending, table->definition);
     if (t->kind != (int64_t)table->kind || !t->known || t->told_at != 0 || t->dialect != (int64_t)table->dialect ||
-        !same(t->definition, definition)) {
+        !map_same(t->definition, definition)) {
         t->kind = (int64_t)table->kind;
         t->known = table->kind != COLLINE_TEMPORARY;
         t->told_at = 0;
@@ -470,15 +471,13 @@ store_status store_column_renamed(store *s, const colline_column_ref *name, cons
     store_load *l = s->load;
     load_table *t;
     load_column *old, *new;
-    size_t place, old_place, new_place;
+    size_t old_place, new_place;
 
     if (l == NULL || (unsigned)dialect > COLLINE_DB2)
         return store_fail(s, STORE_E_MISUSE, "store_column_renamed() outside a load");
     if (!store_load_enter(s))
         return store_result(s);
-    load_tables(s);
-    place = find_table(l, name, false);
-    t = place != SIZE_MAX ? &l->tables.items[place] : NULL;
+    t = known_table(s, name);
     if (t == NULL || catalog_knows(t) || time < t->told_at)
         return store_result(s);
     old_place = place_of(s, t, name->column);
@@ -504,20 +503,18 @@ store_status store_column_renamed(store *s, const colline_column_ref *name, cons
 
 store_status store_table_gone(store *s, const colline_column_ref *name, int64_t time, int64_t *id)
 {
-    store_load *l = s->load;
-    size_t place;
+    load_table *t;
 
     *id = 0;
-    if (l == NULL)
+    if (s->load == NULL)
         return store_fail(s, STORE_E_MISUSE, "store_table_gone() outside a load");
     if (!store_load_enter(s))
         return store_result(s);
-    load_tables(s);
-    place = find_table(l, name, false);
-    if (place == SIZE_MAX || catalog_knows(&l->tables.items[place]))
+    t = known_table(s, name);
+    if (t == NULL || catalog_knows(t))
         return store_result(s);
-    *id = l->tables.items[place].id;
-    (void)tell(l, &l->tables.items[place], COLLINE_TEMPORARY, time);
+    *id = t->id;
+    (void)tell(s->load, t, COLLINE_TEMPORARY, time);
     return store_result(s);
 }
 

@@ -8,11 +8,6 @@
 
 #include "map/store/internal.h"
 
-static bool same(colline_text a, colline_text b)
-{
-    return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
-}
-
 /* ---- Jobs and files by number; 0: the one without a name -------------------------------------------- */
 
 static void add_word(store_load *l, colline_text word, int64_t id)
@@ -49,7 +44,7 @@ static int64_t word_number(store *s, colline_text given)
 
         for (size_t at = map_index_first(&l->word_index, hash); at != MAP_INDEX_END;
              at = map_index_next(&l->word_index, hash, at))
-            if (same(l->words.items[l->word_index.slots[at].value], word))
+            if (map_same(l->words.items[l->word_index.slots[at].value], word))
                 return l->word_ids.items[l->word_index.slots[at].value];
         if (clean == 0)
             word = store_clean(&l->names, given);
@@ -104,7 +99,7 @@ static bool is_ascii(colline_text text)
 /* The last one is kept: in the place of the one before where it fits there. */
 static void remember(store_load *l, colline_text *kept, colline_text given)
 {
-    if (given.length == 0 || same(*kept, given))
+    if (given.length == 0 || map_same(*kept, given))
         return;
     if (given.length <= kept->length && is_ascii(given)) {
         memcpy((char *)kept->data, given.data, given.length);

@@ -166,9 +166,7 @@ enum { MOST_PARTS = 12 };
 
 static bool equal_folded(map_pool *pool, colline_text a, colline_text b)
 {
-    colline_text x = store_folded(pool, a), y = store_folded(pool, b);
-
-    return x.length == y.length && memcmp(x.data, y.data, x.length) == 0;
+    return map_same(store_folded(pool, a), store_folded(pool, b));
 }
 
 /* Whether the parts in front of the table's name are what the node has. */
