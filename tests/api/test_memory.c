@@ -79,7 +79,7 @@ static int walk(const colline_node *node, int depth)
 /* All that can be asked of a statement; 0 where something said that there is no memory. */
 static int use_statement(const colline_statement *statement)
 {
-    colline_render_context context = { sizeof context, "file.sql", "id" };
+    colline_render_context context = { .size = sizeof context, .file = "file.sql", .id = "id" };
     colline_text text;
     int good = 1;
 
