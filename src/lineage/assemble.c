@@ -134,11 +134,9 @@ void cln_feed_column(cln_assembly *a, uint32_t place, cln_origin origin)
         cln_link_to(origins, column->origin, origin, CLN_LINK_DIRECT, 0, 0);
         return;
     }
-    both = cln_new_node(origins);
+    both = cln_either(origins, column->origin, origin);
     origins->nodes.items[both].own = true;
     if (!cln_is_leaf(column->origin))
         origins->nodes.items[both].expression = origins->nodes.items[column->origin].expression;
-    cln_link_to(origins, both, column->origin, CLN_LINK_DIRECT, 0, 0);
-    cln_link_to(origins, both, origin, CLN_LINK_DIRECT, 0, 0);
-    a->result->columns.items[place].origin = both;
+    column->origin = both;
 }

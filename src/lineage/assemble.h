@@ -7,7 +7,7 @@
 #define CLN_LINEAGE_ASSEMBLE_H
 
 #include "lineage/lineage.h"
-#include "resolve/resolve.h"
+#include "resolve/change.h"
 
 typedef struct cln_assembly {
     const cln_session_state *session;
@@ -66,14 +66,18 @@ typedef struct cln_columns_by_name {
 } cln_columns_by_name;
 /* The place of the target's column; added when it is new. */
 uint32_t cln_place_of(cln_assembly *a, cln_columns_by_name *by_name, colline_text name);
-/* SET a = x, SET (a, b) = (SELECT ...): feed the columns of the newest target.  (modify.c) */
-void cln_assign(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set,
-                cln_columns_by_name *by_name);
+/* SET a = x, SET (a, b) = (SELECT ...): a change whose values the columns of the newest target take.  (modify.c) */
+typedef struct cln_filling {
+    cln_change change;
+    cln_assembly *a;
+    cln_columns_by_name *by_name;
+} cln_filling;
+void cln_start_filling(cln_filling *filling, cln_assembly *a, cln_scope *scope, cln_columns_by_name *by_name);
 /* OUTPUT items INTO t (a, b) of a statement whose target is the newest one: another target.  (output.c) */
 typedef struct cln_output_clause {
     const cln_list *items; /* SELECT_ITEMs */
     const cln_node *into;  /* OUTPUT_INTO; NULL: no target */
-    const cln_list *whens; /* MERGE's; NULL */
+    const cln_change *change; /* MERGE's; NULL */
     cln_scope *scope;      /* what else its items may name; NULL: nothing */
     cln_origin rows;       /* what decides the rows of the statement */
 } cln_output_clause;

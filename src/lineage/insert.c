@@ -200,58 +200,6 @@ static const cln_rowset *inserted_rows(cln_insertion *in)
     return rows;
 }
 
-/* MySQL: INSERT INTO t VALUES (1, 2) AS new (x, y): the row under names of its own. */
-static const cln_rowset *named_row(cln_resolver *r, const cln_rowset *inserted, const cln_list *names)
-{
-    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
-    cln_output *columns = CLN_NEW_ARRAY(r->arena, cln_output, inserted->count);
-
-    if (cln_count(names) == 0)
-        return inserted;
-    rows->columns = columns;
-    for (; rows->count < inserted->count && rows->count < names->count; rows->count++) {
-        colline_text name = cln_column_text(r, names->items[rows->count]);
-        columns[rows->count] = (cln_output){ name.data, name.length, inserted->columns[rows->count].origin };
-    }
-    return rows;
-}
-
-static void add_row_alias(cln_resolver *r, cln_scope *scope, const cln_insert_node *insert, const cln_rowset *inserted)
-{
-    if (insert->row_alias == NULL)
-        return;
-    (void)cln_add_source(r, scope, cln_table_text(r, insert->row_alias), NULL,
-                         named_row(r, inserted, insert->row_columns), insert->node.at);
-    scope->sources.items[scope->sources.count - 1].qualified_only = insert->row_columns == NULL;
-}
-
-static void feed_conflict(cln_insertion *in, const cln_insert_node *insert, cln_scope *scope, cln_origin rows)
-{
-    const cln_conflict_node *conflict = CLN_AS(conflict, insert->conflict);
-    cln_resolver *r = resolver(in);
-    const cln_rowset *excluded = inserted_rows(in);
-    colline_text alias = insert->alias != NULL ? cln_table_text(r, insert->alias) : CLN_TEXT("");
-
-    /* behind PostgreSQL's alias the target keeps its name, too */
-    (void)cln_add_source(r, scope, CLN_TEXT(""), &in->target.name,
-                         cln_base_rows(r, &in->target.name, in->target.table), insert->node.at);
-    (void)cln_add_source(r, scope, CLN_TEXT("excluded"), NULL, excluded, insert->node.at);
-    if (alias.length > 0)
-        (void)cln_add_source(r, scope, alias, NULL, cln_base_rows(r, &in->target.name, in->target.table),
-                             insert->node.at);
-    scope->inserted = excluded;
-    in->a->reads_target_only_when_read = true;
-    scope->sources.items[1].qualified_only = true;
-    if (alias.length > 0)
-        scope->sources.items[2].qualified_only = true;
-    add_row_alias(r, scope, insert, excluded);
-    for (uint32_t i = 0; i < cln_count(conflict->assignments); i++) {
-        const cln_assignment_node *set = CLN_AS(assignment, conflict->assignments->items[i]);
-        cln_assign(in->a, scope, set, &in->by_name);
-    }
-    cln_trace_condition(r, scope, rows, CLN_LINK_FILTER, 0, conflict->where);
-}
-
 /* MySQL: INSERT INTO t SELECT x FROM u ON DUPLICATE KEY UPDATE b = u.y; NULL where nothing but the target can
  * be meant. */
 static cln_scope *selected_scope(cln_assembly *a, const cln_insert_node *insert)
@@ -279,6 +227,7 @@ static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, con
                                   : insert->operation == CLN_INSERT_REPLACE ? COLLINE_OPERATION_REPLACE
                                                                             : COLLINE_OPERATION_APPEND;
     cln_target *target = cln_add_target(a, insert->target, operation);
+    cln_filling filling;
     cln_scope *scope;
 
     memset(&in, 0, sizeof in);
@@ -292,7 +241,9 @@ static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, con
         return rows->rows;
     scope = cln_scope_new(&a->resolver, selected_scope(a, insert), NULL);
     cln_link_to(a->resolver.origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
-    feed_conflict(&in, insert, scope, scope->rows);
+    a->reads_target_only_when_read = true;
+    cln_start_filling(&filling, a, scope, &in.by_name);
+    cln_trace_conflict(&filling.change, insert, &in.target.name, inserted_rows(&in));
     return scope->rows;
 }
 

@@ -6,33 +6,6 @@
  */
 #include "lineage/assemble.h"
 
-/* Whether an UPDATE of a MERGE leaves the column as it is. */
-static bool some_branch_keeps(cln_assembly *a, const cln_list *whens, colline_text column)
-{
-    for (uint32_t i = 0; i < cln_count(whens); i++) {
-        const cln_merge_when_node *when = CLN_AS(merge_when, whens->items[i]);
-        bool assigned = when->action != CLN_MERGE_UPDATE || (when->node.flags & CLN_STAR_ACTION) != 0;
-        for (uint32_t k = 0; k < cln_count(when->assignments) && !assigned; k++) {
-            const cln_list *columns = CLN_AS(assignment, when->assignments->items[k])->columns;
-            for (uint32_t c = 0; c < cln_count(columns); c++)
-                assigned = assigned || cln_text_equal_nocase(column, cln_column_text(&a->resolver, cln_last(CLN_AS(column, columns->items[c])->parts)));
-        }
-        if (!assigned)
-            return true;
-    }
-    return false;
-}
-
-/* A value that is one or the other. */
-static cln_origin either(cln_assembly *a, cln_origin one, cln_origin other)
-{
-    cln_origin both = cln_new_node(a->resolver.origins);
-
-    cln_link_to(a->resolver.origins, both, one, CLN_LINK_DIRECT, 0, 0);
-    cln_link_to(a->resolver.origins, both, other, CLN_LINK_DIRECT, 0, 0);
-    return both;
-}
-
 /* `inserted`: the target's rows with the values that the statement gives. */
 static const cln_rowset *rows_after(cln_assembly *a, const cln_output_clause *output, const cln_rowset *before)
 {
@@ -42,14 +15,12 @@ static const cln_rowset *rows_after(cln_assembly *a, const cln_output_clause *ou
     cln_output *changed = CLN_NEW_ARRAY(result->arena, cln_output, count);
 
     for (uint32_t i = 0; i < count; i++) {
-        colline_text name = cln_column_name(result, first + i);
-        cln_origin own;
         changed[i] = result->columns.items[first + i];
         if (changed[i].origin == CLN_NOT_FED)
             changed[i].origin = CLN_NO_ORIGIN;
-        if (some_branch_keeps(a, output->whens, name) && cln_rowset_find(&a->resolver, before, name, false, &own))
-            changed[i].origin = either(a, changed[i].origin, own);
     }
+    if (output->change != NULL)
+        cln_add_kept(output->change, before, changed, count, false);
     return cln_changed_rows(&a->resolver, before, changed, count);
 }
 

@@ -4,41 +4,9 @@
  *     WITH moved AS (DELETE FROM t WHERE b > 0 RETURNING a) SELECT a FROM moved
  */
 #include "resolve/block.h"
+#include "resolve/change.h"
 
-/* INSERT INTO t (a, b) SELECT x, y ... RETURNING a: a is x. */
-static void add_inserted(cln_block *b, const cln_insert_node *insert)
-{
-    cln_resolver *r = b->r;
-    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
-    const cln_rowset *target = NULL, *query = NULL;
-    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
-    cln_outputs columns = { NULL, 0, 0 };
-
-    if (insert->query != NULL)
-        query = cln_resolve_query(r, b->scope->outer, b->scope->ctes, insert->query, false);
-    if (cln_node_is(insert->target, CLN_TABLE_REF) && cln_count(CLN_AS(table_ref, insert->target)->parts) > 0)
-        target = cln_resolve_table(r, b->scope, CLN_AS(table_ref, insert->target)->parts, insert->target->at,
-                                   &name);
-    for (uint32_t i = 0; query != NULL && i < query->count; i++) {
-        cln_output column = query->columns[i];
-        if (i < cln_count(insert->columns)) {
-            colline_text text =
-                cln_column_text(r, cln_last(CLN_AS(column, insert->columns->items[i])->parts));
-            column.name = text.data;
-            column.length = text.length;
-        } else if (target != NULL && i < cln_rowset_width(r, target)) {
-            cln_output own = cln_rowset_column(r, target, i);
-            column.name = own.name;
-            column.length = own.length;
-        }
-        *CLN_PUSH(r->arena, &columns) = column;
-    }
-    rows->columns = columns.items;
-    rows->count = columns.count;
-    rows->rows = query != NULL ? query->rows : CLN_NO_ORIGIN;
-    (void)cln_add_source(r, b->scope, insert->alias != NULL ? cln_table_text(r, insert->alias) : CLN_TEXT(""),
-                         &name, rows, insert->node.at);
-}
+/* ---- Rows after a change ---- */
 
 const cln_rowset *cln_changed_rows(cln_resolver *r, const cln_rowset *base, const cln_output *changed, uint32_t count)
 {
@@ -78,104 +46,200 @@ const cln_rowset *cln_resolve_items(cln_resolver *r, cln_scope *scope, const cln
     return b.rows;
 }
 
+/* The columns that a change gives values to, in the order in which it does. */
+typedef struct cln_given {
+    cln_change change;
+    cln_outputs columns;
+    cln_map places; /* name -> 1 + index */
+} cln_given;
+
+static cln_output *given_column(cln_given *given, colline_text name)
+{
+    cln_arena *arena = given->change.r->arena;
+    uintptr_t place = (uintptr_t)cln_map_get_nocase(&given->places, name);
+
+    if (place == 0) {
+        *CLN_PUSH(arena, &given->columns) = (cln_output){ name.data, name.length, CLN_NO_ORIGIN };
+        place = given->columns.count;
+        cln_map_put_nocase(arena, &given->places, name, (void *)place);
+    }
+    return &given->columns.items[place - 1];
+}
+
+static void take_value(cln_change *change, colline_text name, cln_origin value)
+{
+    cln_output *column = given_column(change->taker, name);
+
+    column->origin = column->origin == CLN_NO_ORIGIN ? value : cln_either(change->r->origins, column->origin, value);
+}
+
+static void start_giving(cln_given *given, cln_resolver *r, cln_scope *scope, const cln_table *table)
+{
+    memset(given, 0, sizeof *given);
+    given->change.r = r;
+    given->change.scope = scope;
+    given->change.table = table;
+    given->change.take = take_value;
+    given->change.taker = given;
+}
+
+/* The table that a source is; NULL: it is none, or not known. */
+static const cln_table *table_of(const cln_resolver *r, const cln_source *source)
+{
+    uint32_t relation = source->rows->relation;
+
+    return relation != 0 ? r->origins->relations.items[relation - 1].table : NULL;
+}
+
+/* No row: every column is a constant. */
+static const cln_rowset *no_row(cln_resolver *r)
+{
+    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
+
+    rows->any = cln_new_node(r->origins);
+    return rows;
+}
+
+static void add_transition(cln_block *b, colline_text name, const cln_rowset *rows, colline_span at)
+{
+    if (cln_map_get(&b->scope->by_alias, name) != NULL)
+        return; /* a relation has that name */
+    (void)cln_add_source(b->r, b->scope, name, NULL, rows, at);
+    b->scope->sources.items[b->scope->sources.count - 1].qualified_only = true;
+}
+
+/* T-SQL: OUTPUT inserted.a, deleted.a; PostgreSQL: RETURNING new.a, old.a */
+static void add_transitions(cln_block *b, const cln_rowset *before, const cln_rowset *after, colline_span at)
+{
+    bool output = (b->r->dialect->script & CLN_SCRIPT_NO_SEMICOLON) != 0;
+
+    add_transition(b, output ? CLN_TEXT("deleted") : CLN_TEXT("old"), before, at);
+    add_transition(b, output ? CLN_TEXT("inserted") : CLN_TEXT("new"), after, at);
+}
+
+/* ---- INSERT ---- */
+
+/* The names of the columns that the query feeds, by position, as far as they are known; what nothing feeds is a constant. */
+static void name_inserted(cln_given *given, const cln_insert_node *insert, const cln_rowset *target, const cln_rowset *query)
+{
+    cln_resolver *r = given->change.r;
+    uint32_t width = cln_rowset_width(r, target), named = cln_count(insert->columns);
+
+    for (uint32_t i = 0; i < width && query->unknown_count == 0; i++)
+        (void)given_column(given, cln_rowset_name(r, target, i));
+    for (uint32_t i = 0; i < query->count && query->columns[i].name[0] != '*'; i++) {
+        colline_text name = cln_text_of(query->columns[i].name, query->columns[i].length);
+        if (i < named)
+            name = cln_column_text(r, cln_last(CLN_AS(column, insert->columns->items[i])->parts));
+        else if (named == 0 && i < width)
+            name = cln_rowset_name(r, target, i);
+        given_column(given, name)->origin = query->columns[i].origin;
+    }
+}
+
+/* ON CONFLICT ... DO UPDATE: the row that is there stays where nothing is assigned; a column may hold what was to be inserted, too. */
+static cln_origin add_conflict(cln_given *given, const cln_insert_node *insert, const cln_table_name *name, const cln_rowset *target,
+                               const cln_rowset *query)
+{
+    cln_resolver *r = given->change.r;
+    cln_rowset *excluded = CLN_NEW(r->arena, cln_rowset);
+    cln_output *columns = CLN_NEW_ARRAY(r->arena, cln_output, given->columns.count);
+
+    for (uint32_t i = 0; i < given->columns.count; i++)
+        columns[i] = given->columns.items[i];
+    excluded->columns = columns;
+    excluded->count = given->columns.count;
+    cln_link_to(r->origins, given->change.scope->rows, query->rows, CLN_LINK_ROWS, 0, 0);
+    cln_trace_conflict(&given->change, insert, name, excluded);
+    cln_add_kept(&given->change, target, given->columns.items, given->columns.count, false);
+    return given->change.scope->rows;
+}
+
+/* INSERT INTO t (a, b) SELECT x, y ... RETURNING a: a is x. */
+static void add_inserted(cln_block *b, const cln_insert_node *insert)
+{
+    cln_resolver *r = b->r;
+    const cln_list *parts = cln_node_is(insert->target, CLN_TABLE_REF) ? CLN_AS(table_ref, insert->target)->parts : NULL;
+    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
+    const cln_rowset *query = CLN_NEW(r->arena, cln_rowset), *target = query; /* DEFAULT VALUES; a path */
+    const cln_table *table = NULL;
+    cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
+    cln_given given;
+
+    if (insert->query != NULL)
+        query = cln_resolve_query(r, b->scope->outer, b->scope->ctes, insert->query, false);
+    if (cln_count(parts) > 0) {
+        name = cln_name_of_parts(r->arena, r->dialect, parts, r->home);
+        table = cln_catalog_find(r->catalog, &name);
+        target = cln_base_rows(r, &name, table);
+    }
+    start_giving(&given, r, cln_scope_new(r, NULL, b->scope->ctes), table);
+    name_inserted(&given, insert, target, query);
+    rows->rows = query->rows;
+    if (insert->conflict != NULL)
+        rows->rows = add_conflict(&given, insert, &name, target, query);
+    rows->columns = given.columns.items;
+    rows->count = given.columns.count;
+    rows->unknowns = query->unknowns;
+    rows->unknown_count = query->unknown_count;
+    if (table == NULL && query->unknown_count == 0) /* a column that nothing feeds */
+        rows->any = cln_new_node(r->origins);
+    (void)cln_add_source(r, b->scope, insert->alias != NULL ? cln_table_text(r, insert->alias) : CLN_TEXT(""), &name, rows, insert->node.at);
+    add_transitions(b, insert->conflict != NULL ? target : no_row(r), rows, insert->node.at);
+}
+
+/* ---- UPDATE, DELETE and MERGE ---- */
+
 /* UPDATE t SET a = x ... RETURNING a: a is x. */
-static void show_new_values(cln_block *b, const cln_update_node *update)
+static void add_updated(cln_block *b, const cln_update_node *update)
 {
     cln_resolver *r = b->r;
-    cln_outputs changed = { NULL, 0, 0 };
+    uint32_t place = cln_open_update(r, b->scope, update);
+    const cln_rowset *before, *after;
+    cln_given given;
 
-    for (uint32_t i = 0; i < cln_count(update->assignments); i++) {
-        const cln_assignment_node *set = CLN_AS(assignment, update->assignments->items[i]);
-        colline_text name = cln_column_text(r, cln_last(CLN_AS(column, set->columns->items[0])->parts));
-        if (set->columns->count == 1 && set->value != NULL)
-            *CLN_PUSH(r->arena, &changed) = (cln_output){ name.data, name.length, cln_trace_value(r, b->scope, set->value) };
-    }
-    b->scope->sources.items[0].rows =
-        cln_changed_rows(r, b->scope->sources.items[0].rows, changed.items, changed.count);
+    cln_trace_condition(r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, update->where);
+    if (place >= b->scope->sources.count)
+        return;
+    before = b->scope->sources.items[place].rows;
+    start_giving(&given, r, b->scope, table_of(r, &b->scope->sources.items[place]));
+    cln_trace_assignments(&given.change, update->assignments);
+    after = cln_changed_rows(r, before, given.columns.items, given.columns.count);
+    b->scope->sources.items[place].rows = after;
+    add_transitions(b, before, after, update->node.at);
 }
 
-/* ---- MERGE ... RETURNING ---- */
-
-/* What a branch gives to a column, beside what others do. */
-static void give(cln_resolver *r, cln_outputs *changed, colline_text name, cln_origin value)
+static void add_deleted(cln_block *b, const cln_delete_node *remove)
 {
-    for (uint32_t i = 0; i < changed->count; i++)
-        if (cln_text_equal_nocase(cln_text_of(changed->items[i].name, changed->items[i].length), name)) {
-            cln_link_to(r->origins, changed->items[i].origin, value, CLN_LINK_DIRECT, 0, 0);
-            return;
-        }
-    *CLN_PUSH(r->arena, changed) = (cln_output){ name.data, name.length, cln_new_node(r->origins) };
-    cln_link_to(r->origins, changed->items[changed->count - 1].origin, value, CLN_LINK_DIRECT, 0, 0);
+    const cln_list *names = cln_open_delete(b->r, b->scope, remove);
+    const cln_source *target = cln_count(names) > 0 ? cln_named_source(b->r, b->scope, names->items[0])
+                               : b->scope->sources.count > 0 ? &b->scope->sources.items[0]
+                                                             : NULL;
+
+    cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, remove->where);
+    if (target != NULL)
+        add_transitions(b, target->rows, no_row(b->r), remove->node.at);
 }
 
-static void add_branch(cln_block *b, const cln_merge_when_node *when, uint32_t first_of_source, cln_outputs *changed)
-{
-    cln_resolver *r = b->r;
-
-    b->scope->first_visible = (when->node.flags & CLN_NOT) != 0 && (when->node.flags & CLN_BY_SOURCE) == 0 ? first_of_source : 0;
-    cln_trace_condition(r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, when->condition);
-    for (uint32_t i = 0; i < cln_count(when->assignments); i++) {
-        const cln_assignment_node *set = CLN_AS(assignment, when->assignments->items[i]);
-        if (set->columns->count == 1 && set->value != NULL)
-            give(r, changed, cln_column_text(r, cln_last(CLN_AS(column, set->columns->items[0])->parts)), cln_trace_value(r, b->scope, set->value));
-    }
-    for (uint32_t i = 0; i < cln_count(when->values) && i < cln_count(when->columns); i++)
-        give(r, changed, cln_column_text(r, cln_last(CLN_AS(column, when->columns->items[i])->parts)),
-             cln_trace_value(r, b->scope, when->values->items[i]));
-    b->scope->first_visible = 0;
-}
-
-/* Some branch leaves the row, or this column, as it was. */
-static bool keeps_own(cln_resolver *r, const cln_list *whens, colline_text name)
-{
-    for (uint32_t i = 0; i < cln_count(whens); i++) {
-        const cln_merge_when_node *when = CLN_AS(merge_when, whens->items[i]);
-        bool assigned = when->action == CLN_MERGE_INSERT;
-        for (uint32_t k = 0; k < cln_count(when->assignments) && !assigned; k++)
-            assigned = cln_text_equal_nocase(
-                name, cln_column_text(r, cln_last(CLN_AS(column, CLN_AS(assignment, when->assignments->items[k])->columns->items[0])->parts)));
-        if (!assigned)
-            return true;
-    }
-    return false;
-}
-
-/* The target's rows afterwards take the place of those before. */
+/* The target's rows afterwards take the place of those before; of a row that is deleted RETURNING gives what it held. */
 static void add_merged(cln_block *b, const cln_merge_node *merge)
 {
     cln_resolver *r = b->r;
-    cln_list target = { (cln_node **)(uintptr_t)&merge->target, 1, 1 }, source = { (cln_node **)(uintptr_t)&merge->source, 1, 1 };
-    cln_outputs changed = { NULL, 0, 0 };
-    uint32_t first;
-    cln_origin own;
+    cln_list target = { (cln_node **)(uintptr_t)&merge->target, 1, 1 };
+    bool output = (r->dialect->script & CLN_SCRIPT_NO_SEMICOLON) != 0;
+    const cln_rowset *before, *after;
+    cln_given given;
 
     cln_add_sources(r, b->scope, &target);
-    first = b->scope->sources.count;
-    cln_add_sources(r, b->scope, &source);
-    cln_trace_condition(r, b->scope, b->scope->rows, CLN_LINK_JOIN_COND, 0, merge->on);
-    for (uint32_t i = 0; i < cln_count(merge->whens); i++)
-        add_branch(b, CLN_AS(merge_when, merge->whens->items[i]), first, &changed);
-    for (uint32_t i = 0; i < changed.count && first > 0; i++) {
-        colline_text name = cln_text_of(changed.items[i].name, changed.items[i].length);
-        if (keeps_own(r, merge->whens, name) && cln_rowset_find(r, b->scope->sources.items[0].rows, name, false, &own))
-            give(r, &changed, name, own);
-    }
-    if (first > 0)
-        b->scope->sources.items[0].rows = cln_changed_rows(r, b->scope->sources.items[0].rows, changed.items, changed.count);
-}
-
-/* T-SQL: OUTPUT inserted.a, deleted.a */
-static void add_transitions(cln_block *b, const cln_rowset *before, const cln_node *statement)
-{
-    static const char *const names[] = { "inserted", "deleted" };
-
-    if ((b->r->dialect->script & CLN_SCRIPT_NO_SEMICOLON) == 0 || b->scope->sources.count == 0)
+    if (b->scope->sources.count == 0)
         return;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const cln_rowset *rows = i == 0 || before == NULL ? b->scope->sources.items[0].rows : before;
-        (void)cln_add_source(b->r, b->scope, cln_text_of(names[i], (uint32_t)strlen(names[i])), NULL, rows, statement->at);
-        b->scope->sources.items[b->scope->sources.count - 1].qualified_only = true;
-    }
+    before = b->scope->sources.items[0].rows;
+    start_giving(&given, r, b->scope, table_of(r, &b->scope->sources.items[0]));
+    cln_trace_merge(&given.change, merge);
+    cln_add_kept(&given.change, before, given.columns.items, given.columns.count, !output);
+    after = cln_changed_rows(r, before, given.columns.items, given.columns.count);
+    b->scope->sources.items[0].rows = after;
+    add_transitions(b, before, after, merge->node.at);
 }
 
 /* ---- All of them ---- */
@@ -189,33 +253,35 @@ static void note_writing(cln_block *b, const cln_node *statement)
     *CLN_PUSH(b->r->arena, &b->r->writings) = (cln_writing){ statement, b->scope->ctes };
 }
 
+/* WITH w AS (WITH q AS (...) INSERT INTO t SELECT a FROM q ...) */
+static void see_ctes(cln_block *b, const cln_list *ctes, const cln_node *statement)
+{
+    if (cln_count(ctes) > 0)
+        b->scope->ctes = cln_resolve_ctes(b->r, b->scope->outer, b->scope->ctes, ctes, (statement->flags & CLN_RECURSIVE) != 0);
+}
+
 void cln_resolve_writing(cln_block *b, const cln_node *node)
 {
-    const cln_rowset *before = NULL;
     const cln_list *returning;
 
     note_writing(b, node);
     if (node->kind == CLN_INSERT) {
+        see_ctes(b, CLN_AS(insert, node)->ctes, node);
         add_inserted(b, CLN_AS(insert, node));
         returning = CLN_AS(insert, node)->returning;
     } else if (node->kind == CLN_UPDATE) {
-        cln_add_sources(b->r, b->scope, CLN_AS(update, node)->targets);
-        cln_add_sources(b->r, b->scope, CLN_AS(update, node)->from);
+        see_ctes(b, CLN_AS(update, node)->ctes, node);
+        add_updated(b, CLN_AS(update, node));
         returning = CLN_AS(update, node)->returning;
-        cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, CLN_AS(update, node)->where);
-        before = b->scope->sources.count > 0 ? b->scope->sources.items[0].rows : NULL;
-        if (b->scope->sources.count > 0)
-            show_new_values(b, CLN_AS(update, node));
     } else if (node->kind == CLN_MERGE) {
+        see_ctes(b, CLN_AS(merge, node)->ctes, node);
         add_merged(b, CLN_AS(merge, node));
         returning = CLN_AS(merge, node)->returning;
     } else {
-        cln_add_sources(b->r, b->scope, CLN_AS(delete, node)->from);
-        cln_add_sources(b->r, b->scope, CLN_AS(delete, node)->using);
+        see_ctes(b, CLN_AS(delete, node)->ctes, node);
+        add_deleted(b, CLN_AS(delete, node));
         returning = CLN_AS(delete, node)->returning;
-        cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, CLN_AS(delete, node)->where);
     }
-    add_transitions(b, before, node);
     cln_add_items(b, returning);
     cln_collect_unknowns(b->r, b->scope, b->rows);
 }
