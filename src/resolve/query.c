@@ -146,30 +146,34 @@ static colline_text key_name(cln_block *b, const cln_node *key)
     return cln_text_lower(b->r->arena, cln_column_text(b->r, cln_last(CLN_AS(column, key)->parts)));
 }
 
-/* Hive: SELECT a, COUNT(*) AS c FROM t GROUP BY a HAVING c > 1 means the alias, whatever columns t has,
- * but the name of a grouping key means the key. */
+/* SELECT a, COUNT(*) AS c FROM t GROUP BY a HAVING c > 1 means the alias, whatever columns t has, as a column that
+ * is no grouping key stands in aggregates only; the name of a grouping key means what it means in GROUP BY. */
 static void add_having_of_aliases(cln_block *b, const cln_select_node *select)
 {
-    uint32_t count = cln_count(select->group_by);
-    void **hidden = CLN_NEW_ARRAY(b->r->arena, void *, count);
+    cln_map keys = { 0 };
 
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < cln_count(select->group_by); i++) {
         colline_text name = key_name(b, select->group_by->items[i]);
-        hidden[i] = name.length > 0 ? cln_map_get(&b->scope->by_item, name) : NULL;
-        if (hidden[i] != NULL)
-            cln_map_put(b->r->arena, &b->scope->by_item, name, NULL);
+        if (name.length > 0)
+            cln_map_put(b->r->arena, &keys, name, b);
     }
     b->scope->alias_use = CLN_ALIAS_FIRST;
+    b->scope->keys = &keys;
+    b->scope->alias_use_of_keys = alias_in(b, CLN_FEATURE_ALIAS_IN_GROUP);
     cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, select->having);
-    for (uint32_t i = 0; i < count; i++)
-        if (hidden[i] != NULL)
-            cln_map_put(b->r->arena, &b->scope->by_item, key_name(b, select->group_by->items[i]), hidden[i]);
+    b->scope->keys = NULL;
+}
+
+/* SQLite lets any column stand in HAVING; it goes before the alias there, too. */
+static bool having_means_aliases(const cln_block *b)
+{
+    return b->scope->alias_use == CLN_ALIAS_LAST && b->r->dialect->id != COLLINE_SQLITE;
 }
 
 static void add_group_filters(cln_block *b, const cln_select_node *select)
 {
     b->scope->alias_use = alias_in(b, CLN_FEATURE_ALIAS_IN_HAVING);
-    if (select->having != NULL && (b->r->dialect->features & CLN_FEATURE_HIVE_RESULT_NAMES) != 0)
+    if (select->having != NULL && having_means_aliases(b))
         add_having_of_aliases(b, select);
     else
         cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, select->having);
@@ -281,13 +285,13 @@ static void sort_names(cln_block *b)
             (void *)(uintptr_t)(i + 1));
 }
 
-/* ORDER BY s: an alias before a column; ORDER BY s + 1: likewise, but for dialects that see only columns
- * there. */
+/* ORDER BY s: an alias before a column; ORDER BY s + 1: likewise, but for dialects where a column goes first
+ * there; those that know aliases in ORDER BY alone see only columns. */
 static cln_alias_use alias_in_sort_key(const cln_block *b, const cln_node *key)
 {
-    if (key->kind != CLN_COLUMN && (b->r->dialect->features & CLN_FEATURE_SORT_BARE_ALIAS) != 0)
-        return CLN_ALIAS_NONE;
-    return CLN_ALIAS_FIRST;
+    if (key->kind == CLN_COLUMN || (b->r->dialect->features & CLN_FEATURE_SORT_BARE_ALIAS) == 0)
+        return CLN_ALIAS_FIRST;
+    return alias_in(b, CLN_FEATURE_ALIAS_IN_HAVING);
 }
 
 /* ORDER BY ALL */

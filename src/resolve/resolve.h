@@ -100,6 +100,8 @@ struct cln_scope {
     const bool *item_named; /* by item: it has an alias */
     cln_map by_item;        /* alias -> 1 + index */
     cln_alias_use alias_use;
+    const cln_map *keys; /* in HAVING: the names of grouping keys, which mean what they mean in GROUP BY; else NULL */
+    cln_alias_use alias_use_of_keys;
     bool aggregates;          /* an aggregate (not windowed) was seen */
     bool windowed;            /* a window function was seen */
     const cln_list *windows;  /* NAMED_WINDOWs */

@@ -542,10 +542,18 @@ static bool find_row(cln_resolver *r, cln_scope *scope, const cln_list *parts, c
     return true;
 }
 
+static cln_alias_use alias_use_of(cln_resolver *r, const cln_scope *scope, const cln_list *parts)
+{
+    if (scope->keys != NULL && cln_map_get(scope->keys, key_of(r, cln_column_text(r, parts->items[0]))) != NULL)
+        return scope->alias_use_of_keys;
+    return scope->alias_use;
+}
+
 /* A name in one scope, its unknown relations left aside; true when it means something here. */
 static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,
                       cln_found *found)
 {
+    cln_alias_use alias_use = alias_use_of(r, scope, parts);
     uint32_t used;
     cln_source *source;
 
@@ -553,7 +561,7 @@ static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, 
         found->known = true;
         return true;
     }
-    if (scope->alias_use == CLN_ALIAS_FIRST && find_alias(r, scope, parts, found))
+    if (alias_use == CLN_ALIAS_FIRST && find_alias(r, scope, parts, found))
         return true;
     source = parts->count > 1 ? cln_find_source(r, scope, parts, false, &used) : NULL;
     if (source != NULL && used < parts->count && find_in_source(r, scope, source, parts, used, found))
@@ -566,7 +574,7 @@ static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, 
         miss_in_source(r, source, parts, used, at, found);
         return true;
     }
-    return (scope->alias_use == CLN_ALIAS_LAST && find_alias(r, scope, parts, found)) ||
+    return (alias_use == CLN_ALIAS_LAST && find_alias(r, scope, parts, found)) ||
            find_pseudo(r, scope, parts, found);
 }
 

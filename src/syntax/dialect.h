@@ -52,7 +52,7 @@ typedef enum cln_feature {
     CLN_FEATURE_CATALOGS = 1u << 0,        /* catalogs above schemas: default_db may extend a two-part name */
     CLN_FEATURE_LATERAL_ALIAS = 1u << 1,   /* a select item may use an earlier item's alias; a real column wins */
     CLN_FEATURE_ALIAS_IN_WHERE = 1u << 2,  /* WHERE may use a select alias */
-    CLN_FEATURE_ALIAS_FIRST = 1u << 3,     /* in GROUP BY and HAVING a select alias wins over a column */
+    CLN_FEATURE_ALIAS_FIRST = 1u << 3,     /* in GROUP BY and HAVING a select alias wins over a column and over a key */
     CLN_FEATURE_COLLECTION_REFS = 1u << 4, /* FROM t, t.arr a (Impala) */
     CLN_FEATURE_KEYWORD_AFTER_DOT = 1u << 5, /* t.select is a name */
     CLN_FEATURE_ALIAS_IN_GROUP = 1u << 6,  /* GROUP BY may use a select alias */
@@ -67,7 +67,7 @@ typedef enum cln_feature {
     CLN_FEATURE_OFFSET_FIRST = 1u << 15,   /* OFFSET may stand without or before LIMIT */
     CLN_FEATURE_IMPLICIT_RECURSION = 1u << 17, /* WITH r AS (... r ...) recurs without RECURSIVE */
     CLN_FEATURE_GENERATORS = 1u << 18,     /* explode(a) among the items may be several columns (Hive, Spark) */
-    CLN_FEATURE_SORT_BARE_ALIAS = 1u << 20, /* ORDER BY a means an alias, ORDER BY a + 1 a column (PostgreSQL) */
+    CLN_FEATURE_SORT_BARE_ALIAS = 1u << 20, /* ORDER BY a means an alias, ORDER BY a + 1 a column first (PostgreSQL, MySQL) */
     CLN_FEATURE_CREATE_BY_NAME = 1u << 21, /* CREATE TABLE t (x INT) SELECT y: the columns of both, by name (MySQL) */
     CLN_FEATURE_HIVE_RESULT_NAMES = 1u << 27, /* result columns of one name are qualified; a grouped star's are _colN (Hive) */
     CLN_FEATURE_REGEX_COLUMNS = 1u << 27,  /* the same bit, as only Hive has either: SELECT `a.*` is every column that matches */
