@@ -89,7 +89,7 @@ const cln_cte_frame *cln_resolve_ctes(cln_resolver *r, cln_scope *outer, const c
         if (cln_map_get(&frame->by_name, cln_text_lower(r->arena, cln_table_text(r, cte->name))) != NULL)
             cln_warn(r, CLN_DUPLICATE_ALIAS, cte->name->at, "the name %t stands twice in one WITH", cln_table_text(r, cte->name));
         if ((cte->node.flags & CLN_VALUE_CTE) != 0) {
-            cln_map_put(r->arena, &frame->values, cln_text_lower(r->arena, cln_column_text(r, cte->name)), cte->query);
+            cln_map_put(r->arena, &frame->values, cln_column_text(r, cte->name), cte->query);
             continue;
         }
         if (may_recur(r, recursive, cte))

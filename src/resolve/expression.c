@@ -478,17 +478,29 @@ static void trace_arguments(const cln_trace *t, const cln_callee *callee, const 
     }
 }
 
+/* What VALUES(x) is looked for in, also from within a subquery; NULL: nothing. */
+static const cln_rowset *inserted_of(const cln_scope *scope)
+{
+    while (scope != NULL && scope->inserted == NULL)
+        scope = scope->outer;
+    return scope != NULL ? scope->inserted : NULL;
+}
+
 /* VALUES(x) of ON DUPLICATE KEY UPDATE: what was to be inserted into x. */
 static bool trace_inserted(const cln_trace *t, const cln_call_node *call)
 {
     const cln_node *argument = cln_count(call->arguments) == 1 ? call->arguments->items[0] : NULL;
+    const cln_rowset *inserted;
     cln_origin origin;
 
-    if (t->scope->inserted == NULL || cln_count(call->name) != 1 || !cln_node_is(argument, CLN_COLUMN) ||
+    if (cln_count(call->name) != 1 || !cln_node_is(argument, CLN_COLUMN) ||
         (!cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, CLN_TEXT("values")) &&
          !cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, CLN_TEXT("value")))) /* MariaDB */
         return false;
-    if (cln_rowset_find(t->r, t->scope->inserted,
+    inserted = inserted_of(t->scope);
+    if (inserted == NULL)
+        return false;
+    if (cln_rowset_find(t->r, inserted,
                         cln_column_text(t->r, cln_last(CLN_AS(column, argument)->parts)), false, &origin))
         cln_link_to(t->r->origins, t->into, origin, t->kind, t->flags, t->expression);
     return true;

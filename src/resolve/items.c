@@ -4,6 +4,7 @@
 #include "resolve/block.h"
 #include "resolve/columns.h"
 #include "resolve/label.h"
+#include "resolve/value_name.h"
 
 /* Hive: the columns of a star in a block that groups are _col0, _col1 ... */
 static void number_columns(cln_block *b, uint32_t first)
@@ -149,7 +150,7 @@ static void add_item(cln_block *b, const cln_node *node, uint32_t place)
     if (item->alias == NULL && add_expanded(b, item->value))
         return;
     b->scope->aggregates = b->scope->windowed = false;
-    origin = cln_trace_value(b->r, b->scope, item->value);
+    origin = cln_trace_part(b->r, b->scope, item);
     cln_push_column(b, item_name(b, item, place), origin, item->alias != NULL,
                     b->scope->aggregates || b->scope->windowed);
     b->scope->aggregates = b->scope->aggregates || outer_aggregates;
@@ -179,19 +180,35 @@ static void make_unique(cln_block *b, const cln_list *items)
     }
 }
 
+/* ClickHouse: an item's name stands for its value everywhere, also in items before it. */
+static void name_items(cln_block *b, const cln_list *items, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = first; i < end; i++)
+        if (items->items[i]->kind == CLN_SELECT_ITEM)
+            cln_name_part(b->r, b->scope, CLN_AS(select_item, items->items[i]));
+}
+
+/* Of so many items each may use those behind it: each of a chain of such is walked to its end. */
+enum { MOST_ITEMS_AHEAD = 1000 };
+
 void cln_add_items(cln_block *b, const cln_list *items)
 {
     uint32_t features = b->r->dialect->features;
+    bool named = (b->r->dialect->script & CLN_SCRIPT_VALUE_CTES) != 0;
 
     if (cln_count(items) > 0 && items->items[0]->kind != CLN_STAR) {
         CLN_RESERVE(b->r->arena, &b->columns, items->count);
         CLN_RESERVE(b->r->arena, &b->aggregated, items->count);
     }
 
+    if (named && cln_count(items) <= MOST_ITEMS_AHEAD)
+        name_items(b, items, 0, cln_count(items));
     b->scope->alias_use = (features & CLN_FEATURE_LATERAL_ALIAS) != 0 ? CLN_ALIAS_LAST : CLN_ALIAS_NONE;
     for (uint32_t i = 0; i < cln_count(items); i++) {
         cln_poll(b->r->arena->fault);
         add_item(b, items->items[i], i);
+        if (named && items->count > MOST_ITEMS_AHEAD)
+            name_items(b, items, i, i + 1);
     }
     b->scope->alias_use = CLN_ALIAS_NONE;
     if (b->top && (features & CLN_FEATURE_HIVE_RESULT_NAMES) != 0)

@@ -141,14 +141,14 @@ const cln_merged *cln_older_merged(const cln_scope *scope, const cln_merged *mer
     return merged->older != 0 ? &scope->merged.items[merged->older - 1] : NULL;
 }
 
-bool cln_is_merged(const cln_scope *scope, uint32_t source, colline_text name)
+const cln_merged *cln_merged_over(const cln_scope *scope, uint32_t source, colline_text name)
 {
     for (uint32_t i = newest_merged(scope, name); i != 0; i = scope->merged.items[i - 1].older) {
         const cln_merged *merged = &scope->merged.items[i - 1];
         if (merged->end <= source)
             break;
         if (merged->first <= source)
-            return true;
+            return merged;
     }
-    return false;
+    return NULL;
 }

@@ -29,7 +29,7 @@ const cln_merged *cln_merged_within(const cln_scope *scope, uint32_t first, uint
 /* The newest of that name, and the one before it; NULL: none. */
 const cln_merged *cln_newest_merged(const cln_scope *scope, colline_text name);
 const cln_merged *cln_older_merged(const cln_scope *scope, const cln_merged *merged);
-/* Whether a merged column shows that name for the source. */
-bool cln_is_merged(const cln_scope *scope, uint32_t source, colline_text name);
+/* The merged column that stands for the source's own of that name; NULL: none. */
+const cln_merged *cln_merged_over(const cln_scope *scope, uint32_t source, colline_text name);
 
 #endif

@@ -111,6 +111,14 @@ struct cln_scope {
     const cln_rowset *inserted; /* ON DUPLICATE KEY UPDATE: what VALUES(x) means; NULL elsewhere */
 };
 
+/* A name for an expression that is traced later, as names in names were too deep (value_name.h). */
+typedef struct cln_late_name {
+    cln_scope *scope;
+    colline_text name;
+    const cln_node *value;
+    cln_origin origin; /* what the value goes to */
+} cln_late_name;
+
 /* The CTEs of one WITH that are visible so far. */
 struct cln_cte_frame {
     cln_map by_name; /* folded name -> cln_rowset */
@@ -152,6 +160,8 @@ typedef struct cln_resolver {
     cln_map views;         /* full name -> cln_rowset of a view that was resolved */
     uint32_t views_read;   /* so many were parsed */
     CLN_VECTOR(cln_writing) writings; /* in the order of the text; each once */
+    CLN_VECTOR(cln_late_name) late_names;
+    uint32_t names_in_names; /* how deep */
 } cln_resolver;
 
 /* ---- Paths (path.c) ---- */

@@ -429,7 +429,7 @@ static bool find_in(cln_resolver *r, cln_scope *scope, uint32_t index, const cln
     cln_origin origin;
 
     if (source->hidden || source->qualified_only ||
-        cln_is_merged(scope, index, wanted->name) || !cln_rowset_look_up(r, source->rows, wanted, &origin))
+        cln_merged_over(scope, index, wanted->name) != NULL || !cln_rowset_look_up(r, source->rows, wanted, &origin))
         return false;
     take_path(r, found, origin, parts, 1);
     return true;

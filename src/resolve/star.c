@@ -131,19 +131,90 @@ static void reserve(cln_resolver *r, const cln_rowset *rows, uint32_t width, cln
     CLN_RESERVE(r->arena, into, width);
 }
 
+/* The merged columns by the source with which their joins begin, those of the outermost join (the newest) before the
+ * others: of each source 1 + the index of its first; of each column 1 + that of the next.  Where `told` is not NULL, merged
+ * columns stand where the first source has them, and those that stand there already are marked. */
+typedef struct merged_order {
+    uint32_t *first, *next;
+    bool *told;
+} merged_order;
+
+static bool stay_in_place(const cln_resolver *r)
+{
+    return r->dialect->id == COLLINE_DUCKDB || r->dialect->id == COLLINE_SQLITE || r->dialect->id == COLLINE_CLICKHOUSE;
+}
+
+/* So many sources before each have columns that are not known. */
+static uint32_t *count_unknown(cln_resolver *r, const cln_scope *scope)
+{
+    uint32_t *before = CLN_NEW_ARRAY(r->arena, uint32_t, scope->sources.count + 1);
+
+    for (uint32_t i = 0; i < scope->sources.count; i++)
+        before[i + 1] = before[i] + (scope->sources.items[i].rows->unknown_count > 0);
+    return before;
+}
+
+static merged_order order_merged(cln_resolver *r, const cln_scope *scope)
+{
+    merged_order order = { CLN_NEW_ARRAY(r->arena, uint32_t, scope->sources.count + 1),
+                           CLN_NEW_ARRAY(r->arena, uint32_t, scope->merged.count), NULL };
+    const uint32_t *unknown = stay_in_place(r) ? count_unknown(r, scope) : NULL;
+    uint32_t end = 0;
+
+    if (unknown != NULL)
+        order.told = CLN_NEW_ARRAY(r->arena, bool, scope->merged.count);
+    while (end < scope->merged.count) {
+        uint32_t begin = end, first = scope->merged.items[begin].first, last = scope->merged.items[begin].end;
+        while (end < scope->merged.count && scope->merged.items[end].first == first && scope->merged.items[end].end == last)
+            end++;
+        for (uint32_t i = end; i-- > begin;) {
+            if (scope->merged.items[i].gone || (unknown != NULL && unknown[first] == unknown[last]))
+                continue;
+            if (order.told != NULL)
+                order.told[i] = true;
+            order.next[i] = order.first[first];
+            order.first[first] = i + 1;
+        }
+    }
+    return order;
+}
+
+static void add_merged_column(cln_resolver *r, cln_scope *scope, const exceptions *star, const cln_merged *merged, cln_outputs *into)
+{
+    add(r, scope, star, (cln_output){ merged->name.data, merged->name.length, merged->origin }, into);
+}
+
+/* A column that a merged one stands for. */
+static void add_in_place(cln_resolver *r, cln_scope *scope, const exceptions *star, const merged_order *order,
+                         const cln_merged *merged, cln_outputs *into)
+{
+    size_t place = (size_t)(merged - scope->merged.items);
+
+    if (order->told == NULL || order->told[place])
+        return;
+    order->told[place] = true;
+    add_merged_column(r, scope, star, merged, into);
+}
+
+/* The source's columns; without an order (t.*) those that merged ones stand for, too. */
 static void add_source(cln_resolver *r, cln_scope *scope, const exceptions *star, const cln_source *source,
-                       bool merged_too, cln_outputs *into)
+                       const merged_order *order, cln_outputs *into)
 {
     const cln_rowset *rows = source->rows;
     uint32_t width = cln_rowset_width(r, rows);
 
     reserve(r, rows, width, into);
     for (uint32_t i = 0; i < width - rows->hidden_count; i++) {
+        const cln_merged *merged = NULL;
         cln_output column;
         if (complex_is_left_out(r, rows, i))
             continue;
         column = cln_rowset_column(r, rows, i);
-        if (merged_too || !cln_is_merged(scope, (uint32_t)(source - scope->sources.items), cln_text_of(column.name, column.length)))
+        if (order != NULL)
+            merged = cln_merged_over(scope, (uint32_t)(source - scope->sources.items), cln_text_of(column.name, column.length));
+        if (merged != NULL)
+            add_in_place(r, scope, star, order, merged, into);
+        else
             add(r, scope, star, column, into);
     }
     for (uint32_t i = 0; rows->relation != 0 && i < rows->unknown_count; i++)
@@ -152,46 +223,18 @@ static void add_source(cln_resolver *r, cln_scope *scope, const exceptions *star
         };
 }
 
-/* The merged columns by the source with which their joins begin, those of the outermost join (the newest) before the
- * others: of each source 1 + the index of its first; of each column 1 + that of the next. */
-typedef struct merged_order {
-    uint32_t *first, *next;
-} merged_order;
-
-static merged_order order_merged(cln_resolver *r, const cln_scope *scope)
-{
-    merged_order order = { CLN_NEW_ARRAY(r->arena, uint32_t, scope->sources.count + 1),
-                           CLN_NEW_ARRAY(r->arena, uint32_t, scope->merged.count) };
-    uint32_t end = 0;
-
-    while (end < scope->merged.count) {
-        uint32_t begin = end, first = scope->merged.items[begin].first, last = scope->merged.items[begin].end;
-        while (end < scope->merged.count && scope->merged.items[end].first == first && scope->merged.items[end].end == last)
-            end++;
-        for (uint32_t i = end; i-- > begin;) {
-            if (scope->merged.items[i].gone)
-                continue;
-            order.next[i] = order.first[first];
-            order.first[first] = i + 1;
-        }
-    }
-    return order;
-}
-
 static void add_range(cln_resolver *r, cln_scope *scope, const exceptions *star, uint32_t first, uint32_t end,
                       cln_outputs *into)
 {
-    merged_order order = { NULL, NULL };
+    merged_order order = { NULL, NULL, NULL };
 
     if (scope->merged.count > 0 && scope->merged.items[scope->merged.count - 1].end > first)
         order = order_merged(r, scope);
     for (uint32_t i = first; i < end; i++) {
-        for (uint32_t m = order.first != NULL ? order.first[i] : 0; m != 0; m = order.next[m - 1]) {
-            const cln_merged *merged = &scope->merged.items[m - 1];
-            add(r, scope, star, (cln_output){ merged->name.data, merged->name.length, merged->origin }, into);
-        }
+        for (uint32_t m = order.first != NULL ? order.first[i] : 0; m != 0; m = order.next[m - 1])
+            add_merged_column(r, scope, star, &scope->merged.items[m - 1], into);
         if (!scope->sources.items[i].hidden && !scope->sources.items[i].qualified_only)
-            add_source(r, scope, star, &scope->sources.items[i], false, into);
+            add_source(r, scope, star, &scope->sources.items[i], &order, into);
     }
 }
 
@@ -273,7 +316,7 @@ void cln_expand_star(cln_resolver *r, cln_scope *scope, const cln_node *node, cl
     if (cln_count(star->qualifier) > 0) {
         source = cln_find_source(r, scope, star->qualifier, true, &used);
         if (source != NULL && used == star->qualifier->count)
-            add_source(r, scope, &e, source, true, into);
+            add_source(r, scope, &e, source, NULL, into);
         else
             add_fields(r, scope, star->qualifier, star->node.at, &e, into);
     } else {
@@ -314,7 +357,7 @@ bool cln_expand_pattern(cln_resolver *r, cln_scope *scope, const cln_node *colum
         const cln_source *source = cln_find_source(r, scope, &qualifier, true, &used);
         if (source == NULL || used != qualifier.count)
             return false;
-        add_source(r, scope, &no_exceptions, source, true, &all);
+        add_source(r, scope, &no_exceptions, source, NULL, &all);
     } else {
         add_range(r, scope, &no_exceptions, 0, scope->sources.count, &all);
     }

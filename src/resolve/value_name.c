@@ -4,13 +4,15 @@
 static const char busy;
 
 /* WITH a + 1 AS x: the expression; the innermost one of that name. */
-static const cln_node *value_of_with(const cln_cte_frame *frame, colline_text name)
+static const cln_node *value_of_with(cln_resolver *r, const cln_cte_frame *frame, colline_text name)
 {
+    colline_text key = frame != NULL ? cln_text_lower(r->arena, name) : name;
+
     for (; frame != NULL; frame = frame->outer) {
         const cln_node *value = cln_map_get(&frame->values, name);
         if (value != NULL)
             return value;
-        if (cln_map_get(&frame->by_name, name) != NULL)
+        if (cln_map_get(&frame->by_name, key) != NULL)
             return NULL;
     }
     return NULL;
@@ -48,39 +50,92 @@ static bool has_slices(const cln_resolver *r)
     return r->dialect->id == COLLINE_VERTICA || r->dialect->id == COLLINE_TERADATA;
 }
 
+/* x0 + 1 AS x1, x1 + 1 AS x2, ...: beyond so many names in names the inner ones wait until the outer ones are done. */
+enum { MOST_NAMES_IN_NAMES = 64 };
+
+static cln_origin trace_late(cln_resolver *r, cln_scope *scope, colline_text name, const cln_node *value)
+{
+    cln_origin origin = cln_new_node(r->origins);
+
+    *CLN_PUSH(r->arena, &r->late_names) = (cln_late_name){ scope, name, value, origin };
+    return origin;
+}
+
+static cln_origin trace_named(cln_resolver *r, cln_scope *scope, colline_text name, const cln_node *value)
+{
+    cln_origin origin;
+
+    cln_map_put(r->arena, &scope->traced, name, (void *)(uintptr_t)&busy);
+    r->names_in_names++;
+    origin = cln_trace_value(r, scope, value);
+    r->names_in_names--;
+    cln_map_put(r->arena, &scope->traced, name, (void *)((uintptr_t)origin + 1));
+    return origin;
+}
+
+static void trace_late_names(cln_resolver *r)
+{
+    while (r->names_in_names == 0 && r->late_names.count > 0) {
+        cln_late_name late = r->late_names.items[--r->late_names.count];
+        const cln_lambda_frame *lambdas = late.scope->lambdas;
+        late.scope->lambdas = NULL;
+        r->names_in_names = 1; /* what waits now is for this loop */
+        cln_link_to(r->origins, late.origin, trace_named(r, late.scope, late.name, late.value), CLN_LINK_DIRECT, 0, 0);
+        r->names_in_names = 0;
+        late.scope->lambdas = lambdas;
+    }
+}
+
+/* What the name stands for, which is not being traced already. */
+static cln_origin trace_once(cln_resolver *r, cln_scope *scope, colline_text name, const cln_node *value)
+{
+    uintptr_t traced = (uintptr_t)cln_map_get(&scope->traced, name);
+    cln_origin origin;
+
+    if (traced != 0)
+        return (cln_origin)(traced - 1);
+    if (r->names_in_names >= MOST_NAMES_IN_NAMES) {
+        origin = trace_late(r, scope, name, value);
+        cln_map_put(r->arena, &scope->traced, name, (void *)((uintptr_t)origin + 1));
+        return origin;
+    }
+    origin = trace_named(r, scope, name, value);
+    trace_late_names(r);
+    return origin;
+}
+
 bool cln_find_value_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_origin *origin)
 {
     colline_text name;
     const cln_node *value;
-    void *traced;
 
     if (parts->count != 1 || ((r->dialect->script & CLN_SCRIPT_VALUE_CTES) == 0 && !has_slices(r)))
         return false;
     if (has_slices(r) && cln_count(scope->windows) == 0)
         return false;
-    name = cln_text_lower(r->arena, cln_column_text(r, parts->items[0]));
+    name = cln_column_text(r, parts->items[0]);
     if (has_slices(r))
-        return find_slice(r, scope, name, origin);
+        return find_slice(r, scope, cln_text_lower(r->arena, name), origin);
     if (is_parameter(scope->lambdas, name))
         return false;
     value = cln_map_get(&scope->parts, name);
     if (value == NULL)
-        value = value_of_with(scope->ctes, name);
-    traced = cln_map_get(&scope->traced, name);
-    if (value == NULL || traced == (const void *)&busy)
+        value = value_of_with(r, scope->ctes, name);
+    if (value == NULL || cln_map_get(&scope->traced, name) == (const void *)&busy)
         return false;
-    if (traced == NULL) {
-        cln_map_put(r->arena, &scope->traced, name, (void *)(uintptr_t)&busy);
-        traced = (void *)((uintptr_t)cln_trace_value(r, scope, value) + 1);
-        cln_map_put(r->arena, &scope->traced, name, traced);
-    }
-    *origin = (cln_origin)((uintptr_t)traced - 1);
+    *origin = trace_once(r, scope, name, value);
     return true;
 }
 
 void cln_name_part(cln_resolver *r, cln_scope *scope, const cln_select_item_node *part)
 {
     if (part->alias != NULL && (r->dialect->script & CLN_SCRIPT_VALUE_CTES) != 0)
-        cln_map_put(r->arena, &scope->parts, cln_text_lower(r->arena, cln_column_text(r, part->alias)),
-                    (void *)(uintptr_t)part->value);
+        cln_map_put(r->arena, &scope->parts, cln_column_text(r, part->alias), (void *)(uintptr_t)part->value);
+}
+
+cln_origin cln_trace_part(cln_resolver *r, cln_scope *scope, const cln_select_item_node *part)
+{
+    if (part->alias == NULL || cln_map_get(&scope->parts, cln_column_text(r, part->alias)) != part->value)
+        return cln_trace_value(r, scope, part->value);
+    return trace_once(r, scope, cln_column_text(r, part->alias), part->value);
 }
