@@ -114,16 +114,12 @@ cln_argument_texts cln_split_arguments(cln_assigning *a, colline_span at)
 const cln_value *cln_argument_value(cln_assigning *a, colline_span at)
 {
     cln_variable *whole = cln_only_variable(a, at);
-    cln_result *scratch;
-    cln_fed fed;
+    const cln_value *value;
 
     if (whole != NULL)
         return whole->cursor ? &cln_value_outside : cln_variable_value(a->variables, whole);
-    scratch = at.length > 0 ? cln_evaluate(a, at, false) : NULL;
-    if (scratch == NULL)
-        return &cln_value_outside;
-    fed = cln_fed_by(a->session, a->variables->arena, scratch);
-    return cln_value_of(a->variables->arena, &fed, 0, 1, false);
+    value = cln_evaluated(a, at);
+    return value != NULL ? value : &cln_value_outside;
 }
 
 /* ---- Placeholders ---- */

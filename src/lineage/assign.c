@@ -107,7 +107,7 @@ static void assign_columns(cln_assigning *a, const cln_assigned_list *names, con
 /* ---- Expressions ---- */
 
 /* What is read on the way is read by the statement. */
-void cln_mention_sources(cln_assigning *a, const cln_result *scratch)
+static void mention_sources(cln_assigning *a, const cln_result *scratch)
 {
     cln_result *result = a->result;
 
@@ -141,11 +141,35 @@ static cln_result *evaluate_tree(cln_assigning *a, const cln_node *tree, colline
     return scratch;
 }
 
-cln_result *cln_evaluate(cln_assigning *a, colline_span at, bool several)
+static const cln_value *first_of(cln_assigning *a, const cln_result *scratch, bool row)
 {
-    const cln_node *tree = cln_parse_values(a->session->parser, at, several, a->result->arena);
+    cln_fed fed = cln_fed_by(a->session, a->variables->arena, scratch);
+
+    return cln_value_of(a->variables->arena, &fed, 0, row ? fed.count : 1, row);
+}
+
+/* The lineage of a part of the text, read as a query; NULL: it is none. */
+static cln_result *evaluate(cln_assigning *a, colline_span at, bool several)
+{
+    const cln_node *tree = at.length > 0 ? cln_parse_values(a->session->parser, at, several, a->result->arena) : NULL;
 
     return tree != NULL ? evaluate_tree(a, tree, at) : NULL;
+}
+
+const cln_value *cln_evaluated(cln_assigning *a, colline_span at)
+{
+    cln_result *scratch = evaluate(a, at, false);
+
+    return scratch != NULL ? first_of(a, scratch, false) : NULL;
+}
+
+const cln_value *cln_evaluated_row(cln_assigning *a, colline_span at, bool mentioned)
+{
+    cln_result *scratch = evaluate(a, at, false);
+
+    if (scratch != NULL && mentioned)
+        mention_sources(a, scratch);
+    return scratch != NULL ? first_of(a, scratch, true) : NULL;
 }
 
 cln_variable *cln_only_variable(cln_assigning *a, colline_span at)
@@ -198,10 +222,10 @@ static void assign_value(cln_assigning *a, const cln_script_event *event)
         cln_assign_all(a, &names, texts, false);
         return;
     }
-    scratch = cln_evaluate(a, event->value, names.count > 1);
+    scratch = evaluate(a, event->value, names.count > 1);
     if (scratch != NULL) {
         assign_columns(a, &names, scratch, adds);
-        cln_mention_sources(a, scratch);
+        mention_sources(a, scratch);
         return;
     }
     cln_assign_all(a, &names, &cln_value_outside, adds);

@@ -37,10 +37,10 @@ void cln_assign_all(cln_assigning *a, const cln_assigned_list *names, const cln_
 
 /* The variable that is all of the expression: v := w; NULL: it is more. */
 cln_variable *cln_only_variable(cln_assigning *a, colline_span at);
-/* The lineage of a part of the text, read as a query; NULL: it is none. */
-cln_result *cln_evaluate(cln_assigning *a, colline_span at, bool several);
-/* The tables that were read on the way are sources of the statement. */
-void cln_mention_sources(cln_assigning *a, const cln_result *scratch);
+/* What a part of the text gives, read as a query: its first column, or a row of it; NULL: it is none. */
+const cln_value *cln_evaluated(cln_assigning *a, colline_span at);
+/* mentioned: the tables that are read on the way are sources of the statement. */
+const cln_value *cln_evaluated_row(cln_assigning *a, colline_span at, bool mentioned);
 
 /* ---- Cursors (cursor.c) ---- */
 

@@ -25,15 +25,12 @@ typedef struct composing {
 
 /* ---- Bytes ---- */
 
-enum { COMPOSED_FACTOR = 4, COMPOSED_ROOM = 65536, FIRST_BUFFER = 256 };
+enum { COMPOSED_FACTOR = 4, FIRST_BUFFER = 256 };
 
 /* So many bytes are written; false where they are too many in all. */
 static bool charge(composing *c, uint64_t bytes)
 {
-    uint64_t room = (uint64_t)c->lexer->text.length * COMPOSED_FACTOR + COMPOSED_ROOM;
-
-    c->variables->composed += bytes;
-    return c->variables->composed <= room;
+    return cln_affords(&c->variables->composed, bytes, COMPOSED_FACTOR, c->lexer->text.length);
 }
 
 /* Room for `more` bytes behind what the text says; NULL: there is none. */
@@ -179,15 +176,18 @@ static bool pass_name(composing *c, bool *complete)
     static const char *const characters[] = { "chr", "char", "nchar", NULL }, *const joining[] = { "concat", NULL },
                      *const converting[] = { "cast", "to_clob", "to_nclob", NULL };
     colline_text name = text_of(c);
+    cln_variable *variable;
 
     step(c);
-    *complete = c->token.kind != TK_LP || cln_text_is_any(name, characters);
     if (c->token.kind != TK_LP) {
-        cln_variable *variable = cln_variable_find(c->variables, cln_variable_name(c->variables->arena, name));
+        *complete = true;
+        variable = cln_variable_find(c->variables, cln_variable_name(c->variables->arena, name));
         return variable != NULL && append_value(c, cln_variable_value(c->variables, variable));
     }
-    if (cln_text_is_any(name, characters))
+    if (cln_text_is_any(name, characters)) {
+        *complete = true;
         return append_character(c);
+    }
     if (cln_text_is_any(name, joining))
         return open_group(c, GROUP_CONCAT);
     return cln_text_is_any(name, converting) && open_group(c, GROUP_CAST);

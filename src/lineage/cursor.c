@@ -8,8 +8,7 @@
 void cln_declare_cursor(cln_assigning *a, const cln_script_event *event)
 {
     cln_assigned_list names = cln_assigned_names(a, event->names);
-    cln_result *scratch;
-    cln_fed fed;
+    const cln_value *row;
 
     for (uint32_t i = 0; i < names.count; i++) {
         cln_variable *cursor = cln_declare_assigned(a, names.items[i].name);
@@ -17,12 +16,9 @@ void cln_declare_cursor(cln_assigning *a, const cln_script_event *event)
         cursor->query = event->value;
         cursor->parameters = event->arguments;
     }
-    scratch = event->value.length > 0 && names.count > 0 ? cln_evaluate(a, event->value, false) : NULL;
-    if (scratch == NULL)
-        return;
-    fed = cln_fed_by(a->session, a->variables->arena, scratch);
-    cln_assign_to(a, &names.items[0], cln_value_of(a->variables->arena, &fed, 0, fed.count, true), false);
-    cln_mention_sources(a, scratch);
+    row = names.count > 0 ? cln_evaluated_row(a, event->value, true) : NULL;
+    if (row != NULL)
+        cln_assign_to(a, &names.items[0], row, false);
 }
 
 /* The parameters of a cursor as variables of a level of their own. */
@@ -46,13 +42,14 @@ static void give_arguments(cln_assigning *a, colline_span parameters, colline_sp
         cln_variable_assign(a->variables, cln_variable_declare(a->variables, names.items[i].name, level), fed[i]);
 }
 
+enum { REOPENED_FACTOR = 16 };
+
 /* Where the query of a cursor is read again so often that this costs more than the script, it stays as it was. */
 static bool is_dear(cln_assigning *a, const cln_variable *cursor, colline_span given)
 {
-    uint64_t room = (uint64_t)cln_parser_lexer(a->session->parser).text.length * 16 + 65536;
+    uint64_t bytes = (uint64_t)cursor->query.length + cursor->parameters.length + given.length;
 
-    a->variables->reopened += (uint64_t)cursor->query.length + cursor->parameters.length + given.length;
-    return a->variables->reopened > room;
+    return !cln_affords(&a->variables->reopened, bytes, REOPENED_FACTOR, cln_parser_lexer(a->session->parser).text.length);
 }
 
 static void reopen(cln_assigning *a, const cln_assigned *name, colline_span given)
@@ -60,8 +57,7 @@ static void reopen(cln_assigning *a, const cln_assigned *name, colline_span give
     cln_variable *cursor = cln_variable_find(a->variables, name->name);
     uint32_t level = a->variables->stamps.count - 1;
     cln_diagnostics told = { .arena = a->result->arena }, *diagnostics;
-    cln_result *scratch;
-    cln_fed fed;
+    const cln_value *row;
 
     if (cursor == NULL || !cursor->cursor || cursor->query.length == 0 || (a->session->dialect->script & CLN_SCRIPT_NO_SEMICOLON) != 0 ||
         is_dear(a, cursor, given))
@@ -71,13 +67,11 @@ static void reopen(cln_assigning *a, const cln_assigned *name, colline_span give
     cursor = cln_variable_find(a->variables, name->name);
     diagnostics = a->result->diagnostics;
     a->result->diagnostics = &told; /* what is wrong with it was told where it stands */
-    scratch = cursor != NULL ? cln_evaluate(a, cursor->query, false) : NULL;
+    row = cursor != NULL ? cln_evaluated_row(a, cursor->query, false) : NULL;
     a->result->diagnostics = diagnostics;
     cln_variables_level(a->variables, level);
-    if (scratch == NULL)
-        return;
-    fed = cln_fed_by(a->session, a->variables->arena, scratch);
-    cln_assign_to(a, name, cln_value_of(a->variables->arena, &fed, 0, fed.count, true), false);
+    if (row != NULL)
+        cln_assign_to(a, name, row, false);
 }
 
 void cln_open_cursor(cln_assigning *a, const cln_script_event *event)

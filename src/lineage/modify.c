@@ -147,7 +147,7 @@ static cln_source *assigned_source(cln_assembly *a, cln_scope *scope, const cln_
 }
 
 /* The rows of a CTE or a subquery, whose columns stand for those of a table; NULL: the source is a table. */
-static const cln_rowset *through(const cln_source *source)
+static const cln_rowset *rows_through(const cln_source *source)
 {
     return source->rows->relation == 0 ? source->rows : NULL;
 }
@@ -177,7 +177,7 @@ static void assign_all(cln_assembly *a, cln_scope *scope, const cln_list *assign
             continue;
         source = assigned_source(a, scope, CLN_AS(assignment, assignments->items[i]), first);
         add_target_of(a, source, assigned_column(a, CLN_AS(assignment, assignments->items[i])), COLLINE_OPERATION_UPDATE);
-        by_name.through = source != NULL ? through(source) : NULL;
+        by_name.through = source != NULL ? rows_through(source) : NULL;
         cln_set_rows(a, scope->rows);
         cln_start_filling(&filling, a, scope, &by_name);
         for (uint32_t k = i + 1; k != 0; k = next[k - 1])
@@ -254,7 +254,7 @@ void cln_assemble_merge(cln_assembly *a, const cln_merge_node *merge)
     cln_add_sources(r, scope, &target);
     if (scope->sources.count > 0) {
         add_target_of(a, &scope->sources.items[0], CLN_TEXT(""), COLLINE_OPERATION_MERGE);
-        by_name.through = through(&scope->sources.items[0]);
+        by_name.through = rows_through(&scope->sources.items[0]);
     }
     cln_start_filling(&filling, a, scope, &by_name);
     cln_trace_merge(&filling.change, merge);

@@ -2,7 +2,7 @@
 
 #include "syntax/lexer.h"
 
-enum { MOST_TURNS = 5, REHEARSED_FACTOR = 16, REHEARSED_ROOM = 65536, STATEMENT_COST = 16 };
+enum { MOST_TURNS = 5, REHEARSED_FACTOR = 16, STATEMENT_COST = 16 };
 
 typedef struct rehearsal {
     cln_session_state *session;
@@ -12,7 +12,6 @@ typedef struct rehearsal {
     const cln_result *told;   /* of that statement */
     cln_arena *scratch;       /* for the statement that is tried out */
     uint32_t frames;          /* open in the loop */
-    uint64_t room;
     cln_carried_list carried;
     bool given_up;
 } rehearsal;
@@ -26,6 +25,12 @@ void cln_carry(cln_variables *variables, const cln_carried_list *carried)
 }
 
 /* ---- One turn ---- */
+
+/* So many more bytes are read; false where they are too many in all. */
+static bool afford(const rehearsal *r, uint64_t bytes)
+{
+    return cln_affords(&r->variables->rehearsed, bytes, REHEARSED_FACTOR, cln_parser_lexer(r->session->parser).text.length);
+}
 
 static cln_result *new_result(const rehearsal *r)
 {
@@ -56,8 +61,7 @@ static bool changes_session(colline_statement_kind kind)
 /* Its lineage is what variables are assigned of; false: no more is read. */
 static bool play_statement(rehearsal *r, const cln_parsed *parsed, cln_result *result)
 {
-    r->variables->rehearsed += parsed->at.length + STATEMENT_COST;
-    r->given_up = changes_session(parsed->kind) || parsed->body.length > 0 || r->variables->rehearsed > r->room;
+    r->given_up = !afford(r, parsed->at.length + STATEMENT_COST) || changes_session(parsed->kind) || parsed->body.length > 0;
     if (r->given_up)
         return false;
     cln_lineage(r->session, parsed, result);
@@ -146,12 +150,11 @@ cln_carried_list cln_rehearse(cln_session_state *session, cln_variables *variabl
     bool matters = true;
 
     r.scratch = session->scratch != NULL ? session->scratch : result->arena;
-    r.room = (uint64_t)cln_parser_lexer(session->parser).text.length * REHEARSED_FACTOR + REHEARSED_ROOM;
-    if (variables->watched != 0 || variables->unframed > 0 || variables->rehearsed > r.room)
+    if (variables->watched != 0 || variables->unframed > 0 || !afford(&r, 0))
         return none;
     for (uint32_t turn = 1; matters && turn <= MOST_TURNS; turn++) {
         cln_variables kept = cln_variables_keep(variables, result->arena);
-        variables->rehearsed += (uint64_t)kept.list.count * STATEMENT_COST;
+        (void)afford(&r, (uint64_t)kept.list.count * STATEMENT_COST);
         play_turn(&r);
         matters = !r.given_up && take_left(&r, &kept, turn == MOST_TURNS);
         variables->watched = 0;

@@ -36,8 +36,8 @@ static colline_text function_name(const cln_node *call)
     return cln_count(name) > 0 ? CLN_AS(name, cln_last(name))->text : CLN_TEXT("");
 }
 
-/* f(TABLE t), f(SELECT ...): a table argument is read as a whole. */
-static void link_query(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *query)
+/* f(TABLE t), f(SELECT ...): a table argument is read as a whole.  Its rows. */
+static const cln_rowset *link_query(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *query)
 {
     const cln_rowset *rows;
 
@@ -47,6 +47,7 @@ static void link_query(cln_resolver *r, cln_scope *scope, cln_origin into, const
     for (uint32_t i = 0; i < rows->count; i++)
         cln_link_to(r->origins, into, rows->columns[i].origin, CLN_LINK_PROJECT, 0, 0);
     cln_link_to(r->origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
+    return rows;
 }
 
 /* DuckDB: read_csv('x', header = true) names its options so. */
@@ -61,17 +62,18 @@ static const cln_node *option_or_value(const cln_resolver *r, const cln_node *ar
     return operands->items[1];
 }
 
-static void link_argument(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *argument)
+/* The rows that the argument is; NULL: a value. */
+static const cln_rowset *link_argument(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *argument)
 {
     if (argument->kind == CLN_NAMED_ARGUMENT)
         argument = CLN_AS(named_argument, argument)->value;
     argument = option_or_value(r, argument);
     if (cln_text_equal_nocase(function_name(argument), CLN_TEXT("descriptor")))
-        return; /* DESCRIPTOR(a): names of what the function makes or leaves out */
+        return NULL; /* DESCRIPTOR(a): names of what the function makes or leaves out */
     if (argument->kind == CLN_SUBQUERY || argument->kind == CLN_QUERY)
-        link_query(r, scope, into, argument);
-    else
-        cln_link_value(r, scope, into, argument);
+        return link_query(r, scope, into, argument);
+    cln_link_value(r, scope, into, argument);
+    return NULL;
 }
 
 /* T-SQL: CONTAINSTABLE(t, (a, b), 'x'): columns of a table that is named first; false: another function. */
@@ -107,21 +109,48 @@ static bool names_format(const cln_resolver *r, const cln_node *call, const cln_
     return cln_text_is_any(function_name(call), reading);
 }
 
-/* A node that every argument of the calls from `first` on reaches. */
-static cln_origin from_arguments(cln_resolver *r, cln_scope *scope, const cln_list *arguments,
-                                 const cln_node *call)
+/* What the columns of a call are made of; its arguments are traced once, whoever asks. */
+typedef struct traced_call {
+    const cln_node *call;
+    cln_origin all;          /* every argument reaches it */
+    cln_origin *each;        /* by argument: one reaches it; NULL: no column is of less than all */
+    const cln_rowset *table; /* the second argument, where that is a query; NULL: it is none */
+} traced_call;
+
+static bool columns_differ(const cln_resolver *r, const cln_node *call);
+
+static cln_origin value_of_call(cln_resolver *r, const cln_node *call)
 {
     cln_origin node = cln_new_node(r->origins);
 
     r->origins->nodes.items[node].expression = cln_expression_of(r, call);
-    if (link_searched(r, scope, node, call, arguments))
-        return node;
-    if (cln_node_is(call, CLN_CALL))
-        cln_link_method_owner(r, scope, node, CLN_LINK_PROJECT, 0, CLN_AS(call, call));
-    for (uint32_t i = 0; i < cln_count(arguments); i++)
-        if (!names_format(r, call, arguments, i))
-            link_argument(r, scope, node, arguments->items[i]);
     return node;
+}
+
+static traced_call trace_table_call(cln_resolver *r, cln_scope *scope, const cln_list *arguments, const cln_node *call)
+{
+    traced_call traced = { call, value_of_call(r, call), NULL, NULL };
+
+    if (link_searched(r, scope, traced.all, call, arguments))
+        return traced;
+    if (cln_node_is(call, CLN_CALL))
+        cln_link_method_owner(r, scope, traced.all, CLN_LINK_PROJECT, 0, CLN_AS(call, call));
+    if (columns_differ(r, call))
+        traced.each = CLN_NEW_ARRAY(r->arena, cln_origin, cln_count(arguments));
+    for (uint32_t i = 0; i < cln_count(arguments); i++) {
+        cln_origin into = traced.all;
+        const cln_rowset *rows;
+        if (names_format(r, call, arguments, i))
+            continue;
+        if (traced.each != NULL) {
+            into = traced.each[i] = value_of_call(r, call);
+            cln_link_to(r->origins, traced.all, into, CLN_LINK_DIRECT, 0, 0);
+        }
+        rows = link_argument(r, scope, into, arguments->items[i]);
+        if (i == 1)
+            traced.table = rows;
+    }
+    return traced;
 }
 
 static void push(cln_resolver *r, cln_outputs *columns, colline_text name, cln_origin origin)
@@ -255,79 +284,92 @@ static uint32_t stack_width(const cln_resolver *r, const cln_list *arguments)
     return rows > 0 ? (arguments->count - 2) / rows + 1 : 0;
 }
 
-/* UNNEST(a, m, b): a map gives two columns, an array of rows (Trino) its fields.  The argument that column `place` is of, one too many: none. */
-enum { MOST_UNNESTED = 32 }; /* of more each is taken for one column */
-static uint32_t unnested_at(cln_resolver *r, cln_scope *scope, const cln_node *call, uint32_t place)
-{
-    const cln_list *arguments = CLN_AS(call, call)->arguments;
+enum { MOST_UNNESTED = 32 }; /* arguments; of more each is taken for one column */
 
-    for (uint32_t i = 0; i < arguments->count && arguments->count <= MOST_UNNESTED; i++) {
-        cln_list one = { &arguments->items[i], 1, 1 };
-        const cln_type *type = argument_type(r, from_arguments(r, scope, &one, call), arguments->items[i]);
-        uint32_t width = type != NULL && type->kind == CLN_TYPE_MAP ? 2 : 1;
-        if (type != NULL && type->kind == CLN_TYPE_ARRAY && type->element != NULL && type->element->kind == CLN_TYPE_STRUCT &&
-            (r->dialect->id == COLLINE_TRINO || r->dialect->id == COLLINE_ATHENA))
-            width = type->element->field_count;
+/* UNNEST(a, m, b): a map gives two columns, an array of rows (Trino) its fields. */
+static uint32_t unnested_width(const cln_resolver *r, const traced_call *traced, uint32_t argument)
+{
+    const cln_list *arguments = CLN_AS(call, traced->call)->arguments;
+    const cln_type *type = arguments->count <= MOST_UNNESTED ? argument_type(r, traced->each[argument], arguments->items[argument]) : NULL;
+    const cln_type *element = type != NULL && type->kind == CLN_TYPE_ARRAY ? type->element : NULL;
+
+    if (type != NULL && type->kind == CLN_TYPE_MAP)
+        return 2;
+    return element != NULL && element->kind == CLN_TYPE_STRUCT && (r->dialect->id == COLLINE_TRINO || r->dialect->id == COLLINE_ATHENA)
+               ? element->field_count
+               : 1;
+}
+
+static cln_origin unnested_column(const cln_resolver *r, const traced_call *traced, uint32_t place)
+{
+    const cln_list *arguments = CLN_AS(call, traced->call)->arguments;
+    uint32_t i = arguments->count <= MOST_UNNESTED ? 0 : place; /* of so many, one column each */
+
+    place -= i;
+    for (; i < arguments->count; i++) {
+        uint32_t width = unnested_width(r, traced, i);
         if (place < width)
-            return i;
+            return traced->each[i];
         place -= width;
     }
-    return arguments->count <= MOST_UNNESTED ? arguments->count : place;
+    return traced->all;
 }
 
-/* A column of a call, of which `all` is what every argument reaches: stack(2, 'a', a, 'b', b) has two, UNNEST(a, b) one for
- * each argument. */
-static cln_origin column_origin(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin all, uint32_t place)
+/* stack(2, 'a', a, 'b', b): 'a' and 'b'; a and b */
+static cln_origin stacked_column(cln_resolver *r, const traced_call *traced, uint32_t place)
 {
-    const cln_list *arguments = CLN_AS(call, call)->arguments;
-    uint32_t first = 0, step = UINT32_MAX;
-    cln_list part = { NULL, 0, 0 };
+    const cln_list *arguments = CLN_AS(call, traced->call)->arguments;
+    uint32_t width = stack_width(r, arguments);
+    cln_origin column;
 
-    if ((r->dialect->features & CLN_FEATURE_HIVE_RESULT_NAMES) != 0)
-        return all; /* Hive's own report says so of every table function */
-    if (generator_of(call) == STACK) {
-        first = 1;
-        step = stack_width(r, arguments);
-    } else if (!cln_text_equal_nocase(function_name(call), CLN_TEXT("unnest")) || cln_count(arguments) < 2) {
-        return all;
-    }
-    if (step == 0 || (step != UINT32_MAX && (place >= step || first + place >= arguments->count)))
-        return all;
-    if (step == UINT32_MAX)
-        place = unnested_at(r, scope, call, place);
-    if (place >= arguments->count)
-        return all;
-    part.items = CLN_NEW_ARRAY(r->arena, cln_node *, (arguments->count - first - place) / step + 1);
-    for (uint32_t i = first + place; i < arguments->count; i += step) {
-        part.items[part.count++] = arguments->items[i];
-        if (step == UINT32_MAX)
-            break;
-    }
-    return from_arguments(r, scope, &part, call);
+    if (width == 0 || place >= width || place + 1 >= arguments->count)
+        return traced->all;
+    column = value_of_call(r, traced->call);
+    for (uint32_t i = 1 + place; i < arguments->count; i += width)
+        cln_link_to(r->origins, column, traced->each[i], CLN_LINK_DIRECT, 0, 0);
+    return column;
 }
 
-cln_origin cln_call_column(cln_resolver *r, cln_scope *scope, const cln_node *call, uint32_t place)
+/* Whether some argument reaches some of its columns only; Hive's own report says of every table function that it does not so. */
+static bool columns_differ(const cln_resolver *r, const cln_node *call)
 {
-    return column_origin(r, scope, call, from_arguments(r, scope, CLN_AS(call, call)->arguments, call), place);
+    if ((r->dialect->features & CLN_FEATURE_HIVE_RESULT_NAMES) != 0 || !cln_node_is(call, CLN_CALL))
+        return false;
+    return generator_of(call) == STACK ||
+           (cln_count(CLN_AS(call, call)->arguments) > 1 && cln_text_equal_nocase(function_name(call), CLN_TEXT("unnest")));
 }
 
-static void push_numbered(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin origin, const char *prefix,
-                          uint32_t count, cln_outputs *columns)
+static cln_origin column_origin(cln_resolver *r, const traced_call *traced, uint32_t place)
+{
+    if (traced->each == NULL)
+        return traced->all;
+    return generator_of(traced->call) == STACK ? stacked_column(r, traced, place) : unnested_column(r, traced, place);
+}
+
+void cln_call_columns(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin *columns, uint32_t count)
+{
+    traced_call traced = trace_table_call(r, scope, CLN_AS(call, call)->arguments, call);
+
+    for (uint32_t i = 0; i < count; i++)
+        columns[i] = column_origin(r, &traced, i);
+}
+
+static void push_numbered(cln_resolver *r, const traced_call *traced, const char *prefix, uint32_t count, cln_outputs *columns)
 {
     for (uint32_t i = 0; i < count; i++) {
         cln_buffer name = { NULL, 0, 0 };
         cln_buffer_add_string(r->arena, &name, prefix);
         cln_buffer_add_number(r->arena, &name, i);
-        push(r, columns, cln_buffer_text(r->arena, &name), column_origin(r, scope, call, origin, i));
+        push(r, columns, cln_buffer_text(r->arena, &name), column_origin(r, traced, i));
     }
 }
 
 /* The columns of such a call; returns how many of them, at the end, * leaves out. */
-static uint32_t push_generated(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin origin,
-                               cln_outputs *columns)
+static uint32_t push_generated(cln_resolver *r, const traced_call *traced, cln_outputs *columns)
 {
-    const cln_list *arguments = CLN_AS(call, call)->arguments;
-    generator_kind kind = generator_of(call);
+    const cln_list *arguments = CLN_AS(call, traced->call)->arguments;
+    generator_kind kind = generator_of(traced->call);
+    cln_origin origin = traced->all;
 
     if (cln_count(arguments) == 0)
         return 0;
@@ -337,8 +379,8 @@ static uint32_t push_generated(cln_resolver *r, cln_scope *scope, const cln_node
         return push_exploded(r, origin, arguments->items[0], columns);
     case EXPLODE: return push_exploded(r, origin, arguments->items[0], columns);
     case INLINE: push_fields(r, origin, arguments->items[0], columns); return 0;
-    case TUPLE: push_numbered(r, scope, call, origin, "c", arguments->count - 1, columns); return 0;
-    case STACK: push_numbered(r, scope, call, origin, "col", stack_width(r, arguments), columns); return 0;
+    case TUPLE: push_numbered(r, traced, "c", arguments->count - 1, columns); return 0;
+    case STACK: push_numbered(r, traced, "col", stack_width(r, arguments), columns); return 0;
     default: return 0;
     }
 }
@@ -346,14 +388,14 @@ static uint32_t push_generated(cln_resolver *r, cln_scope *scope, const cln_node
 bool cln_expand_call(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_outputs *into)
 {
     uint32_t before = into->count;
-    cln_origin origin;
+    traced_call traced;
 
     if ((r->dialect->features & CLN_FEATURE_GENERATORS) == 0 || !cln_node_is(call, CLN_CALL) || generator_of(call) == NO_GENERATOR)
         return false;
-    origin = from_arguments(r, scope, CLN_AS(call, call)->arguments, call);
-    into->count -= push_generated(r, scope, call, origin, into);
+    traced = trace_table_call(r, scope, CLN_AS(call, call)->arguments, call);
+    into->count -= push_generated(r, &traced, into);
     if (into->count == before)
-        push(r, into, CLN_TEXT("col"), origin);
+        push(r, into, CLN_TEXT("col"), traced.all);
     return true;
 }
 
@@ -368,7 +410,7 @@ static const cln_rowset *array_join(cln_resolver *r, cln_scope *scope, const cln
     for (uint32_t i = 0; i < cln_count(items); i++) {
         const cln_select_item_node *item = CLN_AS(select_item, items->items[i]);
         cln_list one = { (cln_node **)(uintptr_t)&item->value, 1, 1 };
-        cln_origin origin = from_arguments(r, scope, &one, item->value);
+        cln_origin origin = trace_table_call(r, scope, &one, item->value).all;
         if (item->alias != NULL) {
             push(r, &columns, cln_column_text(r, item->alias), origin);
         } else if (item->value->kind == CLN_COLUMN) {
@@ -384,17 +426,17 @@ static const cln_rowset *array_join(cln_resolver *r, cln_scope *scope, const cln
 }
 
 /* The names that the query gives: UNNEST(a, b) AS t (x, y), ROWS FROM (f(), g()) AS t (x, y). */
-static void push_given(cln_resolver *r, cln_scope *scope, const cln_list *calls, const cln_origin *origins,
-                       const cln_list *names, cln_origin any, cln_outputs *columns)
+static void push_given(cln_resolver *r, const cln_list *calls, const traced_call *traced, const cln_list *names, cln_origin any,
+                       cln_outputs *columns)
 {
     bool each = calls->count > 1 && names->count >= calls->count; /* a column for each call */
 
     for (uint32_t i = columns->count; i < names->count; i++) {
         cln_origin origin = any;
         if (each && i < calls->count)
-            origin = origins[i];
-        else if (calls->count == 1 && cln_node_is(calls->items[0], CLN_CALL))
-            origin = column_origin(r, scope, calls->items[0], any, i);
+            origin = traced[i].all;
+        else if (calls->count == 1 && traced[0].each != NULL)
+            origin = column_origin(r, &traced[0], i);
         push(r, columns, given_name(r, names->items[i]), origin);
     }
 }
@@ -432,13 +474,13 @@ static void push_unnested(cln_resolver *r, const cln_node *call, cln_origin orig
 }
 
 /* The columns that the calls have by themselves; returns how many of them, at the end, * leaves out. */
-static uint32_t push_own(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin origin, cln_outputs *columns)
+static uint32_t push_own(cln_resolver *r, const traced_call *traced, cln_outputs *columns)
 {
-    add_defaults(r, call, origin, columns);
-    if (!cln_node_is(call, CLN_CALL))
+    add_defaults(r, traced->call, traced->all, columns);
+    if (!cln_node_is(traced->call, CLN_CALL))
         return 0;
-    push_unnested(r, call, origin, columns);
-    return push_generated(r, scope, call, origin, columns);
+    push_unnested(r, traced->call, traced->all, columns);
+    return push_generated(r, traced, columns);
 }
 
 /* UNNEST(tags) AS tag, generate_series(1, 3) AS g: the alias names the column, too. */
@@ -507,7 +549,7 @@ static const cln_rowset *windowed_rows(cln_resolver *r, cln_scope *scope, const 
 
 /* ---- Models (BigQuery): ML.PREDICT(MODEL m, (SELECT a FROM t)) gives a as it is, and what is predicted ---- */
 
-static const cln_node *table_of_model(const cln_node *call)
+static bool passes_table(const cln_node *call)
 {
     static const char *const passing[] = { "predict", "explain_predict", "detect_anomalies", "generate_text", "generate_embedding", "generate_text_embedding",
                                            "understand_text", "translate", "annotate_image", "generate_table", "generate", NULL };
@@ -516,18 +558,18 @@ static const cln_node *table_of_model(const cln_node *call)
     colline_text group = cln_count(name) == 2 ? CLN_AS(name, name->items[0])->text : CLN_TEXT("");
 
     if ((!cln_text_equal_nocase(group, CLN_TEXT("ml")) && !cln_text_equal_nocase(group, CLN_TEXT("ai"))) || !makes(call, passing) || cln_count(arguments) < 2)
-        return NULL;
-    return cln_node_is(argument_value(arguments->items[1]), CLN_SUBQUERY) ? CLN_AS(subquery, argument_value(arguments->items[1]))->query : NULL;
+        return false;
+    return cln_node_is(argument_value(arguments->items[1]), CLN_SUBQUERY);
 }
 
-static void push_passed(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_outputs *columns)
+static void push_passed(cln_resolver *r, cln_scope *scope, const traced_call *traced, cln_outputs *columns)
 {
-    const cln_node *query = r->dialect->id == COLLINE_BIGQUERY ? table_of_model(call) : NULL;
-    cln_scope *inside = query != NULL ? cln_scope_new(r, NULL, scope->ctes) : NULL;
+    cln_scope *inside;
 
-    if (query == NULL)
+    if (r->dialect->id != COLLINE_BIGQUERY || traced->table == NULL || !passes_table(traced->call))
         return;
-    (void)cln_add_source(r, inside, CLN_TEXT(""), NULL, cln_resolve_query(r, scope, scope->ctes, query, false), call->at);
+    inside = cln_scope_new(r, NULL, scope->ctes);
+    (void)cln_add_source(r, inside, CLN_TEXT(""), NULL, traced->table, traced->call->at);
     cln_expand_star(r, inside, NULL, columns);
 }
 
@@ -538,7 +580,7 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
     bool named = cln_count(source->columns) > 0 && (source->node.flags & CLN_OFFSET) == 0;
     cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
     cln_outputs columns = { NULL, 0, 0 };
-    cln_origin *origins = CLN_NEW_ARRAY(r->arena, cln_origin, cln_count(calls));
+    traced_call *traced = CLN_NEW_ARRAY(r->arena, traced_call, cln_count(calls));
 
     if (cln_count(calls) > 0 && calls->items[0]->kind == CLN_SELECT_ITEM)
         return array_join(r, scope, calls);
@@ -548,20 +590,20 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
     for (uint32_t i = 0; i < cln_count(calls); i++) {
         const cln_node *call = calls->items[i];
         const cln_list *arguments = cln_node_is(call, CLN_CALL) ? CLN_AS(call, call)->arguments : NULL;
-        origins[i] = from_arguments(r, scope, arguments, call);
-        cln_link_to(r->origins, rows->any, origins[i], CLN_LINK_PROJECT, 0, 0);
-        note_elements(r, call, origins[i]);
+        traced[i] = trace_table_call(r, scope, arguments, call);
+        cln_link_to(r->origins, rows->any, traced[i].all, CLN_LINK_PROJECT, 0, 0);
+        note_elements(r, call, traced[i].all);
         if (calls->count == 1)
-            r->origins->nodes.items[rows->any].shape = r->origins->nodes.items[origins[i]].shape;
+            r->origins->nodes.items[rows->any].shape = r->origins->nodes.items[traced[i].all].shape;
         if (rows->rows == CLN_NO_ORIGIN)
             rows->rows = cln_new_node(r->origins);
         cln_read_path_of_call(r, rows->rows, call);
-        push_passed(r, scope, call, &columns);
+        push_passed(r, scope, &traced[i], &columns);
         if (!named)
-            rows->hidden_count = push_own(r, scope, call, origins[i], &columns);
+            rows->hidden_count = push_own(r, &traced[i], &columns);
     }
     if (cln_count(calls) > 0 && named)
-        push_given(r, scope, calls, origins, source->columns, rows->any, &columns);
+        push_given(r, calls, traced, source->columns, rows->any, &columns);
     else
         push_element(r, source, rows, &columns);
     rows->columns = columns.items;

@@ -42,13 +42,17 @@ void cln_add_star_columns(cln_block *b, const cln_node *star)
 /* json_tuple(x, 'a', 'b') AS (p, q): each alias is a column of the function. */
 static void add_aliases(cln_block *b, const cln_select_item_node *item)
 {
-    for (uint32_t i = 0; i < item->aliases->count; i++) {
-        cln_origin origin;
-        if (item->value->kind == CLN_CALL)
-            origin = cln_call_column(b->r, b->scope, item->value, i);
-        else
-            origin = cln_trace_value(b->r, b->scope, item->value);
-        cln_push_column(b, cln_column_text(b->r, item->aliases->items[i]), origin, true, false);
+    uint32_t count = item->aliases->count;
+    cln_origin *columns = CLN_NEW_ARRAY(b->r->arena, cln_origin, count);
+
+    if (item->value->kind == CLN_CALL)
+        cln_call_columns(b->r, b->scope, item->value, columns, count);
+    else
+        columns[0] = cln_trace_value(b->r, b->scope, item->value);
+    for (uint32_t i = 0; i < count; i++) {
+        if (item->value->kind != CLN_CALL)
+            columns[i] = columns[0];
+        cln_push_column(b, cln_column_text(b->r, item->aliases->items[i]), columns[i], true, false);
     }
 }
 

@@ -209,6 +209,8 @@ const cln_rowset *cln_resolve_table(cln_resolver *r, const cln_scope *scope, con
 const cln_rowset *cln_base_rows(cln_resolver *r, const cln_table_name *name, const cln_table *table);
 uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_table *table);
 
+/* The table whose rows these are; NULL: none, or it is not known. */
+const cln_table *cln_rowset_table(const cln_resolver *r, const cln_rowset *rows);
 /* Columns of a rowset: their number when all are known, and each. */
 uint32_t cln_rowset_width(const cln_resolver *r, const cln_rowset *rows);
 cln_output cln_rowset_column(cln_resolver *r, const cln_rowset *rows, uint32_t i);
@@ -292,8 +294,8 @@ bool cln_expand_pattern(cln_resolver *r, cln_scope *scope, const cln_node *colum
 /* Add the columns that explode(a), json_tuple(x, 'p', 'q') give as a select item; false: the call is a plain
  * value. */
 bool cln_expand_call(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_outputs *into);
-/* One of several columns of a call: stack(2, 'a', a, 'b', b) AS (name, value) */
-cln_origin cln_call_column(cln_resolver *r, cln_scope *scope, const cln_node *call, uint32_t place);
+/* The first `count` columns of a call that has several: stack(2, 'a', a, 'b', b) AS (name, value) */
+void cln_call_columns(cln_resolver *r, cln_scope *scope, const cln_node *call, cln_origin *columns, uint32_t count);
 
 /* Add the columns that * gives of the sources from `first` to `end`. */
 void cln_list_columns(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, cln_outputs *into);

@@ -2,21 +2,21 @@
 
 enum { WIDE = 16 };
 
-static const cln_table *table_of(const cln_resolver *r, const cln_rowset *rows)
+const cln_table *cln_rowset_table(const cln_resolver *r, const cln_rowset *rows)
 {
     return rows->relation != 0 ? r->origins->relations.items[rows->relation - 1].table : NULL;
 }
 
 uint32_t cln_rowset_width(const cln_resolver *r, const cln_rowset *rows)
 {
-    const cln_table *table = table_of(r, rows);
+    const cln_table *table = cln_rowset_table(r, rows);
 
     return table != NULL ? table->column_count : rows->count;
 }
 
 cln_output cln_rowset_column(cln_resolver *r, const cln_rowset *rows, uint32_t i)
 {
-    const cln_table *table = table_of(r, rows);
+    const cln_table *table = cln_rowset_table(r, rows);
 
     if (table == NULL)
         return rows->columns[i];
@@ -26,7 +26,7 @@ cln_output cln_rowset_column(cln_resolver *r, const cln_rowset *rows, uint32_t i
 
 colline_text cln_rowset_name(const cln_resolver *r, const cln_rowset *rows, uint32_t i)
 {
-    const cln_table *table = table_of(r, rows);
+    const cln_table *table = cln_rowset_table(r, rows);
 
     return table != NULL ? table->columns[i].name : cln_text_of(rows->columns[i].name, rows->columns[i].length);
 }
@@ -70,7 +70,7 @@ static const cln_output *find_column(cln_resolver *r, cln_rowset *rows, const cl
 
 bool cln_rowset_look_up(cln_resolver *r, const cln_rowset *rows, const cln_wanted *wanted, cln_origin *origin)
 {
-    const cln_table *table = table_of(r, rows);
+    const cln_table *table = cln_rowset_table(r, rows);
     const cln_output *output;
 
     if (table != NULL) {

@@ -78,10 +78,20 @@ typedef struct cln_variables {
     uint64_t composed;            /* so many bytes were put together to texts */
     uint32_t watched;             /* serial of the loop that is tried out (lineage/rehearse.h); 0: none */
     uint64_t rehearsed;           /* so many bytes were read for that */
-    uint64_t reopened;            /* ... and to open cursors */
+    uint64_t reopened;            /* ... and to open cursors (cln_affords) */
     const struct cln_arguments *arguments; /* of the text that the statement at hand stands in; NULL: none */
     uint32_t *placeholders, placeholder_count; /* where its placeholders stand */
 } cln_variables;
+
+/* What is read or put together beside reading the script once costs `more`; whether all of that is at most `factor` times as long as the script
+ * (and a bit, for short ones). */
+static inline bool cln_affords(uint64_t *spent, uint64_t more, uint32_t factor, uint64_t length)
+{
+    enum { SHORT_SCRIPT = 65536 };
+
+    *spent += more;
+    return *spent <= length * factor + SHORT_SCRIPT;
+}
 
 /* What is declared up to the end of the text: MySQL's @v. */
 enum { CLN_LEVEL_SESSION = UINT32_MAX };

@@ -66,7 +66,7 @@ static cln_output *given_column(cln_given *given, colline_text name)
     return &given->columns.items[place - 1];
 }
 
-static void take_value(cln_change *change, colline_text name, cln_origin value)
+static void take_given(cln_change *change, colline_text name, cln_origin value)
 {
     cln_output *column = given_column(change->taker, name);
 
@@ -79,16 +79,8 @@ static void start_giving(cln_given *given, cln_resolver *r, cln_scope *scope, co
     given->change.r = r;
     given->change.scope = scope;
     given->change.table = table;
-    given->change.take = take_value;
+    given->change.take = take_given;
     given->change.taker = given;
-}
-
-/* The table that a source is; NULL: it is none, or not known. */
-static const cln_table *table_of(const cln_resolver *r, const cln_source *source)
-{
-    uint32_t relation = source->rows->relation;
-
-    return relation != 0 ? r->origins->relations.items[relation - 1].table : NULL;
 }
 
 /* No row: every column is a constant. */
@@ -202,7 +194,7 @@ static void add_updated(cln_block *b, const cln_update_node *update)
     if (place >= b->scope->sources.count)
         return;
     before = b->scope->sources.items[place].rows;
-    start_giving(&given, r, b->scope, table_of(r, &b->scope->sources.items[place]));
+    start_giving(&given, r, b->scope, cln_rowset_table(r, before));
     cln_trace_assignments(&given.change, update->assignments);
     after = cln_changed_rows(r, before, given.columns.items, given.columns.count);
     b->scope->sources.items[place].rows = after;
@@ -234,7 +226,7 @@ static void add_merged(cln_block *b, const cln_merge_node *merge)
     if (b->scope->sources.count == 0)
         return;
     before = b->scope->sources.items[0].rows;
-    start_giving(&given, r, b->scope, table_of(r, &b->scope->sources.items[0]));
+    start_giving(&given, r, b->scope, cln_rowset_table(r, before));
     cln_trace_merge(&given.change, merge);
     cln_add_kept(&given.change, before, given.columns.items, given.columns.count, !output);
     after = cln_changed_rows(r, before, given.columns.items, given.columns.count);

@@ -411,6 +411,33 @@ static size_t updates_of_many(buffer *b, size_t n)
     return 0;
 }
 
+/* SELECT p FROM UNNEST(x, ARRAY(SELECT p FROM UNNEST(...) AS u (p, q))) AS u (p, q) */
+static size_t unnests(buffer *b, size_t n)
+{
+    add_times(b, "SELECT p FROM UNNEST(x, ARRAY(", n);
+    add(b, "SELECT a FROM t");
+    add_times(b, ")) AS u (p, q)", n);
+    return 0;
+}
+
+static size_t models(buffer *b, size_t n)
+{
+    add_times(b, "SELECT * FROM ML.PREDICT(MODEL m, (", n);
+    add(b, "SELECT a FROM t");
+    add_times(b, "))", n);
+    return 0;
+}
+
+/* WITH m AS (MERGE INTO t USING s ON t.k = s.k WHEN MATCHED AND s.c0 THEN UPDATE SET c0 = s.c0 ... RETURNING *) SELECT 1 FROM m */
+static size_t merge_branches(buffer *b, size_t n)
+{
+    add(b, "WITH m AS (MERGE INTO t USING s ON t.k = s.k");
+    for (size_t i = 0; i < n; i++)
+        add_format(b, " WHEN MATCHED AND s.c%zu THEN UPDATE SET c%zu = s.c%zu", i, i, i);
+    add(b, " RETURNING *) SELECT 1 FROM m");
+    return 0;
+}
+
 static size_t tags(buffer *b, size_t n)
 {
     add(b, "SELECT a FROM t ");
@@ -478,6 +505,9 @@ static const shape shapes[] = {
     { "ALTERs that drop columns", alters_that_drop, 5000, true, "limit", 0, COLLINE_POSTGRES, 0 },
     { "columns added and dropped", added_and_dropped, 2000, false, NULL, 0, COLLINE_POSTGRES, 0 },
     { "tables of one UPDATE", updates_of_many, 1000, false, "", 120, COLLINE_MYSQL, 0 },
+    { "UNNESTs in one another", unnests, 50, true, "", 0, COLLINE_TRINO, 0 },
+    { "tables of models in one another", models, 50, true, NULL, 200, COLLINE_BIGQUERY, 0 },
+    { "branches of a MERGE in a CTE", merge_branches, 1000, false, "", 0, COLLINE_POSTGRES, 0 },
     { "template tags without an end", tags, 5000, false, "", 0, COLLINE_SNOWFLAKE, 0 },
     { "opened templates", open_tags, 5000, false, "", 0, COLLINE_SNOWFLAKE, 0 },
 };
