@@ -351,7 +351,7 @@ static const uint16_t token_facts[YYNTOKEN] = {
     [TK_LEFT] = PAIRED, [TK_FULL] = PAIRED, [TK_INNER] = PAIRED, [TK_GLOBAL] = PAIRED, [TK_IGNORE] = PAIRED, [TK_EXCEPT] = PAIRED, [TK_REPLACE] = PAIRED,
     [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED, [TK_NOT] = PAIRED, [TK_LOCAL] = PAIRED, [TK_AS] = PAIRED, [TK_OVER] = PAIRED, [TK_AT] = PAIRED, [TK_ROWS] = PAIRED, [TK_INTERPOLATE] = PAIRED, [TK_IN] = PAIRED,
     [TK_FROM] = STARTS_QUERY, [TK_PIVOT] = STARTS_QUERY, [TK_UNPIVOT] = STARTS_QUERY, [TK_IS] = COMPARES,
-    [TK_STRING] = NAMES_COLUMN, [TK_OTHER_OP] = TWO_SIGNS | NEEDS_CARE, [TK_ARROW] = TWO_SIGNS,
+    [TK_STRING] = NAMES_COLUMN, [TK_OTHER_OP] = TWO_SIGNS | NEEDS_CARE, [TK_ARROW] = TWO_SIGNS, [TK_ARROW2] = TWO_SIGNS,
     [TK_COLON] = TWO_SIGNS, [TK_COMMA] = TRAILS, [TK_NUMBER] = MAY_END_NAME, [TK_OPERATOR] = JOINS,
     [TK_IDENTIFIER] = JOINS, [TK_LB] = NEEDS_CARE, [TK_SHIFT_RIGHT] = NEEDS_CARE, [TK_GE] = NEEDS_CARE,
     [TK_MATCH_RECOGNIZE] = STARTS_MATCH, [TK_MATCH_EVENTS] = STARTS_MATCH,
@@ -699,6 +699,10 @@ static bool is_columns_star(yyParser *yypParser)
 **     FROM t MATCH (...)            which rows go together (Vertica)
 **     COLUMNS ('a.*') EXCEPT b      a star (ClickHouse); COLUMNS ('a.*') + 1 is a call
 **     FROM (IMPORT INTO ...)        a table (Exasol)
+**     WITH(a AS 1, a + 1)           a value (BigQuery)
+**     WITH SUM(a) BY b              what is summed up (Teradata)
+**     FROM t NESTED doc COLUMNS ... joined (Oracle), no alias
+**     GRAPH_TABLE (g MATCH ...)     a pattern, no a MATCH 'x'
 */
 static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
 {
@@ -712,6 +716,10 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return has_script(yypParser, CLN_SCRIPT_BARE_VALUES) && next.kind != TK_LP && accepts(yypParser, TK_VALUES_BARE)
                    ? TK_VALUES_BARE : kind;
     case TK_WITH:
+        if (yypParser->pc->dialect->id == COLLINE_BIGQUERY)
+            return next.kind == TK_LP && accepts(yypParser, TK_WITH_VALUES) ? TK_WITH_VALUES : kind;
+        if (has_script(yypParser, CLN_SCRIPT_ATTRIBUTES))
+            return cln_parse_peek(yypParser->pc, 1).kind == TK_LP && accepts(yypParser, TK_WITH_SUMMARY) ? TK_WITH_SUMMARY : kind;
         return has_script(yypParser, CLN_SCRIPT_BARE_VALUES) && next.length == 2 && next.kind != TK_AS &&
                (is_text(yypParser, next, "ur") || is_text(yypParser, next, "cs") || is_text(yypParser, next, "rs") ||
                 is_text(yypParser, next, "rr")) && accepts(yypParser, TK_WITH_ISOLATION) ? TK_WITH_ISOLATION : kind;
@@ -754,6 +762,8 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
     case TK_SETTINGS:
         return settles_branch(yypParser) && accepts(yypParser, TK_BRANCH_SETTINGS) ? TK_BRANCH_SETTINGS : kind;
     case TK_MATCH:
+        if (accepts(yypParser, TK_GRAPH_PATTERN))
+            return TK_GRAPH_PATTERN;
         return yypParser->pc->dialect->id == COLLINE_VERTICA && next.kind == TK_LP && accepts(yypParser, TK_MATCH_EVENTS) ? TK_MATCH_EVENTS : kind;
     case TK_COLUMNS:
         return is_columns_star(yypParser) ? TK_COLUMNS_STAR : kind;
@@ -763,6 +773,8 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && accepts(yypParser, TK_QUERY_HINTS) ? TK_QUERY_HINTS : kind;
     case TK_USING:
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && accepts(yypParser, TK_OPERATOR_USING) ? TK_OPERATOR_USING : kind;
+    case TK_NESTED:
+        return (next.kind == TK_ID || next.kind == TK_QUOTED_ID || next.kind == TK_PATH) && accepts(yypParser, TK_NESTED_JOIN) ? TK_NESTED_JOIN : kind;
     case TK_LOCAL:
         return next.kind == TK_DOT && !accepts(yypParser, TK_LOCAL) && accepts(yypParser, TK_ID) ? TK_ID : kind;
     default:
@@ -855,6 +867,8 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
     if (kind == TK_OTHER_OP && is_text(yypParser, token, "|>") &&
         (accepts(yypParser, TK_PIPE_INTO) || (yypParser->pc->recovering && cln_parse_peek(yypParser->pc, 0).keyword != 0)))
         return TK_PIPE_INTO;
+    if (kind == TK_ARROW2 && yypParser->pc->dialect->id == COLLINE_SNOWFLAKE && accepts(yypParser, TK_FLOW_INTO))
+        return TK_FLOW_INTO;
     if (kind == TK_STAR && yypParser->previous == TK_LB && (features & CLN_FEATURE_JSON_COLON) != 0 &&
         accepts(yypParser, TK_ALL_ELEMENTS))
         return TK_ALL_ELEMENTS;
@@ -1458,6 +1472,36 @@ static bool feed_match_clause(yyParser *yypParser, cln_token token)
     return true;
 }
 
+/*
+** GRAPH_TABLE (g MATCH (a IS p WHERE a.x = 1)-[e]->{1,3}(b) WHERE e.y > 1 COLUMNS (...)): the pattern, up to WHERE or what
+** ends it.  A condition that stands in parentheses of the pattern ends where they do: the pattern goes on there.
+*/
+static void take_graph_pattern(yyParser *yypParser, cln_token *token)
+{
+    cln_parse *pc = yypParser->pc;
+    uint32_t depth = 0;
+
+    for (;;) {
+        cln_token next = cln_parse_peek(pc, 0);
+        if (cln_is_separator(next) || next.kind == TK_WHERE || (next.kind == TK_COLUMNS && cln_parse_peek(pc, 1).kind == TK_LP) || next.kind == TK_RETURN)
+            break;
+        depth += opens(next.kind);
+        depth -= closes(next.kind) && depth > 0;
+        (void)cln_parse_take(pc);
+        token->length = next.offset + next.length - token->offset;
+    }
+    yypParser->matching = depth > 0;
+}
+
+static bool feed_graph_pattern(yyParser *yypParser, cln_token token)
+{
+    if (!closes(token.kind) || !accepts(yypParser, TK_GRAPH_PATTERN))
+        return false;
+    take_graph_pattern(yypParser, &token);
+    advance(yypParser, TK_GRAPH_PATTERN, token);
+    return true;
+}
+
 /* FROM my-1b.d.t, my-1.d.t: what the lexer took for numbers. */
 static bool feed_hyphen_part(yyParser *yypParser, cln_token token)
 {
@@ -1667,6 +1711,47 @@ static bool feed_model_options(yyParser *yypParser, cln_token token)
     return true;
 }
 
+/* Take tokens up to `last`, in no parentheses of their own. */
+static cln_token take_up_to(cln_parse *pc, cln_token token, uint16_t last)
+{
+    uint32_t depth = 0;
+    uint16_t kind = token.kind;
+
+    while ((depth > 0 || kind != last) && !cln_is_separator(cln_parse_peek(pc, 0))) {
+        cln_token next = cln_parse_take(pc);
+        kind = next.kind;
+        depth += opens(kind);
+        depth -= closes(kind) && depth > 0;
+        token.length = next.offset + next.length - token.offset;
+    }
+    return token;
+}
+
+/*
+** Oracle: what a mining function uses, and the columns that JSON is read into:
+**
+**     PREDICTION(m COST MODEL USING a, b), CLUSTER_SET(INTO 4 USING *), not TRANSLATE(a USING NCHAR_CS)
+**     FROM t NESTED doc.items[*] COLUMNS (a, b)
+*/
+static bool feed_oracle_end(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    cln_token next = cln_parse_peek(pc, 0);
+    bool mines = token.kind == TK_USING ? !is_text(yypParser, next, "nchar_cs") && !is_text(yypParser, next, "char_cs")
+                 : yypParser->previous == TK_LP ? token.kind == TK_FOR || token.kind == TK_INTO || token.kind == TK_OF
+                                                : is_text(yypParser, token, "cost") && next.kind != TK_COMMA && next.kind != TK_RP;
+
+    if (mines && accepts(yypParser, TK_MINING_USING)) {
+        advance(yypParser, TK_MINING_USING, take_up_to(pc, token, TK_USING));
+        return true;
+    }
+    if (token.kind == TK_DOT || yypParser->previous == TK_NESTED_JOIN || yypParser->previous == TK_DOT || !accepts(yypParser, TK_NESTED_COLUMNS))
+        return false;
+    token = take_up_to(pc, token, TK_COLUMNS);
+    advance(yypParser, TK_NESTED_COLUMNS, cln_parse_peek(pc, 0).kind == TK_LP ? take_parentheses(pc, token) : token);
+    return true;
+}
+
 /* What Oracle writes behind names and clauses: t@link.world, RULES (...) of MODEL, LOG ERRORS INTO e REJECT LIMIT 9. */
 static bool feed_oracle(yyParser *yypParser, cln_token token)
 {
@@ -1683,7 +1768,7 @@ static bool feed_oracle(yyParser *yypParser, cln_token token)
         advance(yypParser, TK_DBLINK, token);
         return true;
     }
-    if (token.kind != TK_SEMI && token.kind != 0 && feed_model_options(yypParser, token))
+    if (token.kind != TK_SEMI && token.kind != 0 && (feed_model_options(yypParser, token) || feed_oracle_end(yypParser, token)))
         return true;
     if (token.kind != TK_SEMI && token.kind != 0 && accepts(yypParser, TK_MODEL_RULES))
         kind = TK_MODEL_RULES;
@@ -1844,7 +1929,7 @@ static cln_token join_tokens(yyParser *yypParser, cln_token token)
 
 static bool feed_special(yyParser *yypParser, cln_token token)
 {
-    return feed_match_clause(yypParser, token) || is_trailing_comma(yypParser, token) || feed_hyphen_part(yypParser, token);
+    return feed_match_clause(yypParser, token) || feed_graph_pattern(yypParser, token) || is_trailing_comma(yypParser, token) || feed_hyphen_part(yypParser, token);
 }
 
 /* What a token may be besides what it looks like. */
@@ -1880,6 +1965,10 @@ static void feed_otherwise(yyParser *engine, cln_token token)
     /* Db2: CURRENT DATE is one word */
     if (kind == TK_CURRENT_DATE && token.kind == TK_CURRENT)
         token.length = cln_parse_peek(engine->pc, 0).offset + cln_parse_take(engine->pc).length - token.offset;
+    if (kind == TK_NESTED_JOIN && cln_parse_peek(engine->pc, 0).kind == TK_PATH && cln_parse_peek(engine->pc, 1).kind != TK_DOT)
+        (void)cln_parse_take(engine->pc);
+    if (kind == TK_GRAPH_PATTERN)
+        take_graph_pattern(engine, &token);
     if (kind == TK_MATCH_RECOGNIZE || kind == TK_MATCH_EVENTS)
         engine->matching = true;
     else if (kind == TK_IMPORT_TABLE)

@@ -123,6 +123,13 @@
 %token AT_EPOCH.         /* AT of AT EPOCH LATEST SELECT ... (Vertica) */
 %token NOT_INDEXED.      /* NOT of t NOT INDEXED (SQLite) */
 %token AS_OF_TIME.       /* AS of t AS OF 1 (Materialize) */
+%token NESTED_JOIN.      /* NESTED of FROM t NESTED doc COLUMNS (...) (Oracle) */
+%token NESTED_COLUMNS.   /* COLUMNS (...) of that, with what stands between */
+%token MINING_USING.     /* USING of PREDICTION(m USING a, b), with what stands before it: COST MODEL, INTO 4 (Oracle) */
+%token GRAPH_PATTERN.    /* MATCH (a IS p)-[e]->(b of GRAPH_TABLE (g MATCH ...), up to WHERE or COLUMNS; then from a parenthesis on */
+%token FLOW_INTO.        /* ->> between statements (Snowflake) */
+%token WITH_VALUES.      /* WITH of WITH(a AS 1, a + 1) (BigQuery) */
+%token WITH_SUMMARY.     /* WITH of WITH SUM(a) BY b (Teradata) */
 /* What could not be read, put in by grammar/repair.c where it stood: */
 %token DAMAGED.            /* an expression, a condition, an argument */
 %token DAMAGED_ITEM.       /* of a select list */
@@ -441,6 +448,10 @@ operand(R) ::= EXISTS subquery(Q).              { R = MAKE(exists, 0, .query = Q
 operand(R) ::= value_word(T).                   { R = cln_build_column(pc, cln_build_list(pc, cln_build_name(pc, T))); }
 operand(R) ::= value_word(T) LP expr(X) RP.     { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T)), .arguments = cln_build_list(pc, X)); }
 operand(R) ::= value_word(T) LP RP.             { R = MAKE(call, 0, .name = cln_build_list(pc, cln_build_name(pc, T))); }
+/* BigQuery: WITH(a AS x, b AS a + 1, a + b) */
+operand(R) ::= WITH_VALUES LP name(N) AS expr(X) COMMA bound_value(Y) RP. { R = cln_build_bound(pc, X, N, Y); }
+bound_value(R) ::= expr(R).
+bound_value(R) ::= name(N) AS expr(X) COMMA bound_value(Y). { R = cln_build_bound(pc, X, N, Y); }
 /* MySQL: DEFAULT(a), the value that the column has where none is given */
 operand(R) ::= DEFAULT LP column RP.            { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }
 /* Teradata: BEGIN (p), END (p) */
@@ -575,6 +586,8 @@ else_opt(R) ::= ELSE expr(X).                   { R = X; }
 cast(R) ::= cast_word(T) LP expr(X) AS type(Y) RP. { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
 cast(R) ::= cast_word(T) LP expr(X) AS type(Y) FORMAT expr(F) RP.
                                                 { R = MAKE(cast, 0, .operand = X, .type = Y, .format = F, .op = T.kind); }
+/* MySQL: CAST(j -> '$.a' AS UNSIGNED ARRAY) */
+cast(R) ::= cast_word(T) LP expr(X) AS type(Y) ARRAY RP. { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
 %type cast_word {cln_token}
 cast_word(R) ::= CAST(R).
 cast_word(R) ::= TRY_CAST(R).
@@ -603,6 +616,8 @@ collection(R) ::= STRUCT LT fields GT LP exprs(L) RP. { R = MAKE(collection, CLN
 %type pairs {cln_list *}
 pairs(R) ::= pair(P).                           { R = cln_build_list(pc, P); }
 pairs(R) ::= pairs(L) COMMA pair(P).            { R = cln_build_append(pc, L, P); }
+/* Snowflake: {*}, {t.* EXCLUDE a} */
+pair(R) ::= star(R).
 pair(R) ::= expr(K) COLON expr(V).              { R = MAKE(named_argument, 0, .key = K, .value = V); }
 
 /* ---- Calls ------------------------------------------------------------------------------------------------
@@ -626,6 +641,9 @@ open_call(R) ::= open_call(C) LIMIT expr(X).    { R = FILL(C, call, 0, .limit = 
 /* Vertica: f(a USING PARAMETERS p = 1) */
 plain_call(R) ::= parts(N) LP USING_PARAMETERS PARAMETERS exprs RP. { R = MAKE(call, 0, .name = N); }
 open_call(R) ::= open_call(C) USING_PARAMETERS PARAMETERS exprs. { R = C; }
+/* Oracle: PREDICTION(m, 'yes' COST MODEL USING a, b AS c), CLUSTER_SET(INTO 4 USING *) */
+plain_call(R) ::= parts(N) LP arguments(L) MINING_USING items(I) RP. { R = MAKE(call, 0, .name = N, .arguments = cln_build_mined(pc, L, I)); }
+plain_call(R) ::= parts(N) LP MINING_USING items(I) RP. { R = MAKE(call, 0, .name = N, .arguments = I); }
 /* XMLTABLE('/a' PASSING x, y AS "y" COLUMNS ...) */
 open_call(R) ::= open_call(C) PASSING passed(L). { R = cln_build_passed(pc, C, L); }
 %type passed {cln_list *}
@@ -845,6 +863,8 @@ pipe_head(R) ::= pipe(Q) PIPE_INTO.             { R = Q; }
 pipe(R) ::= pipe_head(Q) WHERE expr(X).         { R = cln_pipe_where(pc, Q, X); }
 pipe(R) ::= pipe_head(Q) select_head(H) select_items(L). { R = cln_pipe_select(pc, Q, H, L); }
 pipe(R) ::= pipe_head(Q) DISTINCT.              { R = cln_pipe_distinct(pc, Q); }
+pipe(R) ::= pipe_head(Q) WITH ctes(L).          { R = cln_pipe_with(pc, Q, 0, L); }
+pipe(R) ::= pipe_head(Q) WITH RECURSIVE ctes(L). { R = cln_pipe_with(pc, Q, CLN_RECURSIVE, L); }
 pipe(R) ::= pipe_head(Q) EXTEND items(L).       { R = cln_pipe_extend(pc, Q, L); }
 pipe(R) ::= pipe_head(Q) WINDOW items(L).       { R = cln_pipe_extend(pc, Q, L); }
 pipe(R) ::= pipe_head(Q) SET pipe_sets(L).      { R = cln_pipe_star(pc, Q, CLN_DRAFT(star, 0, .replace = L)); }
@@ -1181,6 +1201,9 @@ preference(R) ::= LOW sum(X).                   { R = X; }
 select(R) ::= select(S) TIMESERIES name(N) AS STRING OVER window(W). { R = FILL(S, select, 0, .windows = cln_build_list(pc, MAKE(named_window, 0, .name = N, .window = W))); }
 /* Vertica: MATCH (PARTITION BY a ORDER BY b DEFINE e AS c > 1 PATTERN p AS (e+) ROWS MATCH FIRST EVENT) */
 select(R) ::= select(S) MATCH_EVENTS LP partition_opt(P) order_opt(O) DEFINE definitions(D) match_clause RP. { R = cln_build_match_events(pc, S, P, O, D); }
+/* Teradata: WITH SUM(a) (TITLE 'x') BY b: rows of their own, which no column gets */
+select(R) ::= select(S) WITH_SUMMARY items.     { R = S; }
+select(R) ::= select(S) WITH_SUMMARY items BY order_items. { R = S; }
 /* Teradata: EXPAND ON a AS p BY INTERVAL '1' DAY FOR PERIOD (...) */
 select(R) ::= select(S) EXPAND ON sum(X) expand_as(N) expand_by expand_for. { R = cln_build_expanded(pc, S, X, N); }
 expand_as(R) ::= .                              { R = NULL; }
@@ -1451,6 +1474,11 @@ sources(R) ::= sources(L) LATERAL VIEW OUTER lateral_view(S). { R = cln_build_jo
 sources(R) ::= sources(L) ARRAY JOIN array_join(S). { R = cln_build_join(pc, L, CLN_JOIN_ARRAY, S); }
 sources(R) ::= sources(L) LEFT ARRAY JOIN array_join(S). { R = cln_build_join(pc, L, CLN_JOIN_LEFT_ARRAY, S); }
 lateral(R) ::= LATERAL source(S).               { R = S; }
+/* Oracle: FROM t NESTED doc.items[*] COLUMNS (a, b NUMBER) j */
+sources(R) ::= sources(L) nested(S).            { R = cln_build_join(pc, L, CLN_JOIN_OUTER_APPLY, S); }
+nested(R) ::= nested_columns(X).                { R = MAKE(source, 0, .relation = X); }
+nested(R) ::= nested_columns(X) bare_alias(N).  { R = MAKE(source, 0, .relation = X, .alias = N); }
+nested_columns(R) ::= NESTED_JOIN parts(L) NESTED_COLUMNS. { R = cln_build_nested(pc, L); }
 
 /* Hive: FROM UNIQUEJOIN PRESERVE a x (x.k), b y (y.k) */
 sources(R) ::= UNIQUEJOIN unique_source(S).     { R = cln_build_sources(pc, S); }
@@ -1661,6 +1689,29 @@ write_state ::= NEW.
 write_state ::= OLD.
 relation(R) ::= ptf(C).                         { R = MAKE(table_function, 0, .calls = cln_build_list(pc, C)); }
 relation(R) ::= STREAM call(C).                 { R = cln_build_table_function(pc, C); }
+/* GRAPH_TABLE (g MATCH (a IS p WHERE a.x = 1)-[e IS q]->(b) WHERE e.y > 1 COLUMNS (a.z, b.z AS w)) */
+relation(R) ::= parts LP parts(G) graph_pattern(P) graph_columns(I) RP. { R = cln_build_graph(pc, G, P, I); }
+relation(R) ::= parts LP parts(G) graph_pattern(P) WHERE expr(X) graph_columns(I) RP. { R = cln_build_graph(pc, G, cln_build_append(pc, P, X), I); }
+%type graph_pattern {cln_list *}
+graph_pattern(R) ::= GRAPH_PATTERN(T).          { R = cln_build_variables(pc, NULL, T); }
+graph_pattern(R) ::= graph_pattern(L) WHERE expr(X) GRAPH_PATTERN(T). { R = cln_build_variables(pc, cln_build_append(pc, L, X), T); }
+%type graph_columns {cln_list *}
+graph_columns(R) ::= COLUMNS LP items(I) RP.    { R = I; }
+graph_columns(R) ::= graph_end(R).
+/* BigQuery: GRAPH g MATCH (a)-[e]->(b) RETURN a.x, b.y */
+query_primary(R) ::= GRAPH parts(G) graph_pattern(P) graph_end(E). { R = cln_build_graph(pc, G, P, E); }
+query_primary(R) ::= GRAPH parts(G) graph_pattern(P) WHERE expr(X) graph_end(E). { R = cln_build_graph(pc, G, cln_build_append(pc, P, X), E); }
+%type graph_end {cln_list *}
+graph_end(R) ::= RETURN items(I).               { R = I; }
+graph_end(R) ::= RETURN DISTINCT items(I).      { R = I; }
+/* Snowflake: SEMANTIC_VIEW (v DIMENSIONS c.a METRICS o.b AS x WHERE c.d = 1) */
+relation(R) ::= parts LP parts(V) semantic_select(S) RP. { R = cln_build_semantic(pc, V, S); }
+semantic_select(R) ::= semantic_part(R).
+semantic_select(R) ::= semantic_select(S) semantic_part(P). { R = cln_build_fill(pc, S, P); }
+semantic_part(R) ::= DIMENSIONS items(L).       { R = MAKE(select, 0, .group_by = L); }
+semantic_part(R) ::= METRICS items(L).          { R = MAKE(select, 0, .items = L); }
+semantic_part(R) ::= FACTS items(L).            { R = MAKE(select, 0, .distinct_on = L); }
+semantic_part(R) ::= WHERE expr(X).             { R = MAKE(select, 0, .where = X); }
 /* Redshift: UNPIVOT t.super AS value AT key */
 aliased(R) ::= UNPIVOT parts(L) AS name(V) AT name(K). { R = cln_build_object_unpivot(pc, L, V, K); }
 relation(R) ::= TABLE LP expr(X) RP.            { R = cln_build_table_function(pc, X); }
@@ -1827,6 +1878,12 @@ statement(R) ::= query(R).
 statement(R) ::= values_query(Q) bare_alias(N) names_opt(L). { R = cln_build_select_all(pc, Q, N, L); }
 statement(R) ::= values_query(Q) AS name(N) names_opt(L). { R = cln_build_select_all(pc, Q, N, L); }
 statement(R) ::= write(R).
+/* Snowflake: SELECT a FROM t ->> INSERT INTO u SELECT a FROM $1 */
+statement(R) ::= flow(F) query(Q).              { R = cln_build_flowed(pc, F, Q); }
+statement(R) ::= flow(F) write(X).              { R = cln_build_flowed(pc, F, X); }
+%type flow {cln_list *}
+flow(R) ::= query(Q) FLOW_INTO.                 { R = cln_build_flow(pc, NULL, Q); }
+flow(R) ::= flow(F) query(Q) FLOW_INTO.         { R = cln_build_flow(pc, F, Q); }
 /* Flink: EXECUTE STATEMENT SET BEGIN INSERT ...; INSERT ...; END */
 statement(R) ::= EXECUTE STATEMENT SET BEGIN write(X). { R = X; }
 statement(R) ::= EXECUTE STATEMENT SET AS BEGIN write(X). { R = X; }
@@ -1889,6 +1946,8 @@ insert_into(R) ::= insert_into(X) LP plain_star RP. { R = X; }
 /* StarRocks */
 insert_into(R) ::= insert_into(X) PROPERTIES LP properties RP. { R = X; }
 insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias = N); }
+/* Db2: INSERT INTO t (a) INCLUDE (x INT) VALUES (1, 2), of which FINAL TABLE gives x, too */
+insert_into(R) ::= insert_into(X) INCLUDE LP schema_columns(L) RP. { R = FILL(X, insert, 0, .included = L); }
 /* T-SQL: OUTPUT inserted.a INTO log (a) */
 insert_query(R) ::= insert_into(X) output(L) output_into(O) shared_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L, .output_into = O); }
 insert_query(R) ::= insert_into(X) output(L) output_into(O) shared_query(Q) ORDER BY order_items(I).
@@ -2701,10 +2760,12 @@ load_replace ::= REPLACE.
 load_replace ::= IGNORE.
 /* BigQuery: LOAD DATA OVERWRITE t (a INT64) FROM FILES (format = 'CSV', uris = ['gs://x']) */
 load(R) ::= load_head(L) FROM FILES LP exprs(O) RP. { R = cln_build_fill(pc, L, CLN_DRAFT(load, 0, .path = cln_build_option(pc, O, "uris"))); }
-load_head(R) ::= LOAD DATA INTO table_name(T).  { R = MAKE(load, 0, .target = T); }
-load_head(R) ::= LOAD DATA OVERWRITE table_name(T). { R = MAKE(load, CLN_OVERWRITE, .target = T); }
-load_head(R) ::= LOAD DATA INTO table_name(T) LP elements RP. { R = MAKE(load, 0, .target = T); }
-load_head(R) ::= LOAD DATA OVERWRITE table_name(T) LP elements RP. { R = MAKE(load, CLN_OVERWRITE, .target = T); }
+load_table(R) ::= LOAD DATA INTO table_name(T).  { R = MAKE(load, 0, .target = T); }
+load_table(R) ::= LOAD DATA OVERWRITE table_name(T). { R = MAKE(load, CLN_OVERWRITE, .target = T); }
+load_table(R) ::= LOAD DATA INTO table_name(T) LP elements RP. { R = MAKE(load, 0, .target = T); }
+load_table(R) ::= LOAD DATA OVERWRITE table_name(T) LP elements RP. { R = MAKE(load, CLN_OVERWRITE, .target = T); }
+load_head(R) ::= load_table(R).
+load_head(R) ::= load_table(L) PARTITIONS LP exprs RP. { R = L; }
 load_head(R) ::= load_head(L) clause.           { R = L; }
 load(R) ::= LOAD DATA local_opt INPATH path(P) overwrite_opt(F) INTO TABLE table_name(T).
                                                 { R = MAKE(load, F, .path = P, .target = T); }

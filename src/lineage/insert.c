@@ -145,7 +145,7 @@ static void feed_by_position(cln_insertion *in, const cln_rowset *rows, const cl
         uint32_t place = cln_place_of(in->a, &in->by_name, in->order.items[i]);
         in->a->result->columns.items[place].origin = rows->columns[i].origin;
     }
-    if (rows->count != in->order.count && rows->count > 0)
+    if (rows->count != in->order.count + cln_count(insert->included) && rows->count > 0)
         cln_warn(resolver(in), CLN_COLUMN_COUNT, insert->query != NULL ? insert->query->at : insert->node.at,
                  "the query gives more or fewer columns than it feeds%t", CLN_TEXT(""));
 }

@@ -410,21 +410,30 @@ static bool orders_window(uint32_t traits, uint32_t argument)
     return (traits & CLN_TRAIT_ALL_ORDER) != 0 || ((traits & CLN_TRAIT_REST_ORDERS) != 0 && argument > 0);
 }
 
-/* DAY of DATEADD(DAY, 1, d) and WEEK(MONDAY) of DATE_TRUNC(d, WEEK(MONDAY)): words of the call, not columns. */
-static bool names_date_part(const cln_callee *callee, const cln_list *arguments, uint32_t i)
+static bool is_date_part(const cln_node *argument)
 {
-    static const uint32_t at[] = { CLN_TRAIT_PART_FIRST, CLN_TRAIT_PART_SECOND, CLN_TRAIT_PART_THIRD };
-    uint32_t traits = callee->traits;
-    const cln_node *argument = arguments->items[i];
     const cln_list *name;
 
-    if ((traits & CLN_TRAIT_PART_FIRST_OF_THREE) != 0 && arguments->count == 3)
-        traits |= CLN_TRAIT_PART_FIRST;
-    if (i >= sizeof at / sizeof *at || (traits & at[i]) == 0 || (argument->kind != CLN_COLUMN && argument->kind != CLN_CALL))
+    if (argument->kind != CLN_COLUMN && argument->kind != CLN_CALL)
         return false;
     name = argument->kind == CLN_COLUMN ? CLN_AS(column, argument)->parts : CLN_AS(call, argument)->name;
     return cln_count(name) == 1 && cln_is_date_part(CLN_AS(name, name->items[0])->text) &&
            (argument->kind == CLN_COLUMN || cln_count(CLN_AS(call, argument)->arguments) == 1);
+}
+
+/* DAY of DATEADD(DAY, 1, d) and WEEK(MONDAY) of DATE_TRUNC(d, WEEK(MONDAY)): words of the call, not columns.  Of
+   DATE_TRUNC(MONTH, d) and DATE_TRUNC('month', d) the second is none: the part stands in front of it. */
+static bool names_date_part(const cln_callee *callee, const cln_list *arguments, uint32_t i)
+{
+    static const uint32_t at[] = { CLN_TRAIT_PART_FIRST, CLN_TRAIT_PART_SECOND, CLN_TRAIT_PART_THIRD };
+    uint32_t traits = callee->traits;
+
+    if ((traits & CLN_TRAIT_PART_FIRST_OF_THREE) != 0 && arguments->count == 3)
+        traits |= CLN_TRAIT_PART_FIRST;
+    if (i >= sizeof at / sizeof *at || (traits & at[i]) == 0 || !is_date_part(arguments->items[i]))
+        return false;
+    return i != 1 || (traits & CLN_TRAIT_PART_FIRST) == 0 ||
+           (arguments->items[0]->kind != CLN_LITERAL && !is_date_part(arguments->items[0]));
 }
 
 static void trace_argument(const cln_trace *t, const cln_callee *callee, const cln_list *arguments,
@@ -458,6 +467,14 @@ static void trace_argument(const cln_trace *t, const cln_callee *callee, const c
     }
 }
 
+/* COUNT(*) counts rows: it has no column.  ARRAY_AGG(t.*), HASH_AGG(*) take what stands in them. */
+static bool counts_rows(const cln_call_node *call)
+{
+    static const char *const counting[] = { "count", "count_big", "count_if", "countif", NULL };
+
+    return cln_text_is_any(CLN_AS(name, cln_last(call->name))->text, counting);
+}
+
 static void trace_arguments(const cln_trace *t, const cln_callee *callee, const cln_call_node *call)
 {
     const cln_list *arguments = call->arguments;
@@ -471,8 +488,7 @@ static void trace_arguments(const cln_trace *t, const cln_callee *callee, const 
         return;
     }
     for (uint32_t i = 0; i < cln_count(arguments); i++) {
-        /* COUNT(*) counts rows: it has no column */
-        if (aggregate && arguments->items[i]->kind == CLN_STAR)
+        if (aggregate && arguments->items[i]->kind == CLN_STAR && counts_rows(call))
             continue;
         trace_argument(t, callee, arguments, i);
     }

@@ -20,6 +20,11 @@ static const struct {
     { "jsonb_each", "key,value" },
     { "json_array_elements", "value" },
     { "jsonb_array_elements", "value" },
+    { "json_array_elements_text", "value" },
+    { "jsonb_array_elements_text", "value" },
+    { "json_each_text", "key,value" },
+    { "jsonb_each_text", "key,value" },
+    { "json_tree", "key,value,type,atom,id,parent,fullkey,path" },
     { "openjson", "key,value,type" },
     { "string_split", "value,ordinal" },
     { "split_to_table", "seq,index,value" },
@@ -489,6 +494,31 @@ static bool alias_names_column(const cln_source_node *source)
     return source->alias != NULL && source->join != CLN_JOIN_LATERAL_VIEW && source->join != CLN_JOIN_LATERAL_VIEW_OUTER;
 }
 
+/* PostgreSQL, DuckDB: FROM t, unnest(t.a) has a column unnest. */
+static bool names_its_column(const cln_resolver *r, const cln_node *call)
+{
+    static const char *const naming[] = { "unnest", "json_object_keys", "jsonb_object_keys", "regexp_split_to_table",
+                                          "string_to_table", "regexp_matches", "generate_subscripts", NULL };
+
+    switch (r->dialect->id) {
+    case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_REDSHIFT: case COLLINE_MATERIALIZE: case COLLINE_DUCKDB:
+        return makes(call, naming);
+    default:
+        return false;
+    }
+}
+
+/* f(t.a) OVER (PARTITION BY t.b ORDER BY t.c) as a relation: which rows it is given together, and how. */
+static void link_window(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *call)
+{
+    const cln_node *window = cln_node_is(call, CLN_CALL) ? CLN_AS(call, call)->window : NULL;
+
+    if (!cln_node_is(window, CLN_WINDOW))
+        return;
+    cln_trace_conditions(r, scope, into, CLN_LINK_WINDOW, 0, CLN_AS(window, window)->partition);
+    cln_trace_conditions(r, scope, into, CLN_LINK_WINDOW, 0, CLN_AS(window, window)->order);
+}
+
 /* What stands behind the columns of the calls: the element under the alias, which * leaves out where the calls have columns,
  * and the offset of UNNEST(x) AS w WITH OFFSET AS o (the one name in `columns`). */
 static void push_element(cln_resolver *r, const cln_source_node *source, cln_rowset *rows, cln_outputs *columns)
@@ -591,6 +621,7 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
         const cln_node *call = calls->items[i];
         const cln_list *arguments = cln_node_is(call, CLN_CALL) ? CLN_AS(call, call)->arguments : NULL;
         traced[i] = trace_table_call(r, scope, arguments, call);
+        link_window(r, scope, traced[i].all, call);
         cln_link_to(r->origins, rows->any, traced[i].all, CLN_LINK_PROJECT, 0, 0);
         note_elements(r, call, traced[i].all);
         if (calls->count == 1)
@@ -601,6 +632,8 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
         push_passed(r, scope, &traced[i], &columns);
         if (!named)
             rows->hidden_count = push_own(r, &traced[i], &columns);
+        if (!named && source->alias == NULL && names_its_column(r, call))
+            push(r, &columns, cln_column_text(r, cln_last(CLN_AS(call, call)->name)), traced[i].all);
     }
     if (cln_count(calls) > 0 && named)
         push_given(r, calls, traced, source->columns, rows->any, &columns);

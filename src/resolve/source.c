@@ -333,6 +333,24 @@ static bool add_unnested(cln_resolver *r, cln_scope *scope, const cln_source_nod
     return true;
 }
 
+/* SELECT json_each.value FROM t, json_each(t.j): a function without an alias goes by its own name; empty: it does not. */
+static colline_text function_name_of(cln_resolver *r, cln_scope *scope, const cln_node *relation)
+{
+    const cln_list *calls = CLN_AS(table_function, relation)->calls;
+    const cln_call_node *call = cln_count(calls) == 1 && cln_node_is(calls->items[0], CLN_CALL) ? CLN_AS(call, calls->items[0]) : NULL;
+    uint32_t used;
+
+    if (call == NULL || cln_count(call->name) != 1)
+        return CLN_TEXT("");
+    switch (r->dialect->id) {
+    case COLLINE_GENERIC: case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_REDSHIFT: case COLLINE_MATERIALIZE:
+    case COLLINE_DUCKDB: case COLLINE_SQLITE:
+        return cln_find_source(r, scope, call->name, false, &used) == NULL ? cln_table_text(r, call->name->items[0]) : CLN_TEXT("");
+    default:
+        return CLN_TEXT("");
+    }
+}
+
 /* One element of the list, without what joins it. */
 static void add_one(cln_resolver *r, cln_scope *scope, const cln_source_node *node)
 {
@@ -350,6 +368,8 @@ static void add_one(cln_resolver *r, cln_scope *scope, const cln_source_node *no
         return;
     } else {
         rows = resolve_relation(r, scope, node, &name);
+        if (alias.length == 0 && name.table.length == 0 && cln_node_is(node->relation, CLN_TABLE_FUNCTION))
+            name.table = function_name_of(r, scope, node->relation);
     }
     /* Flink: JOIN rates FOR SYSTEM_TIME AS OF o.ts: which of its rows there are */
     if (cln_node_is(node->relation, CLN_TABLE_REF))

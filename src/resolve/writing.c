@@ -125,6 +125,8 @@ static void name_inserted(cln_given *given, const cln_insert_node *insert, const
             name = cln_column_text(r, cln_last(CLN_AS(column, insert->columns->items[i])->parts));
         else if (named == 0 && i < width)
             name = cln_rowset_name(r, target, i);
+        else if (i - (named > 0 ? named : width) < cln_count(insert->included)) /* Db2: INCLUDE (x INT) */
+            name = cln_column_text(r, CLN_AS(column_def, insert->included->items[i - (named > 0 ? named : width)])->name);
         given_column(given, name)->origin = query->columns[i].origin;
     }
 }
@@ -276,4 +278,6 @@ void cln_resolve_writing(cln_block *b, const cln_node *node)
     }
     cln_add_items(b, returning);
     cln_collect_unknowns(b->r, b->scope, b->rows);
+    if (cln_count(returning) == 1 && CLN_AS(select_item, returning->items[0])->value->kind == CLN_STAR)
+        b->rows->any = b->scope->sources.items[0].rows->any; /* columns that nothing feeds, by whatever name */
 }

@@ -578,6 +578,11 @@ cln_node *cln_build_comprehension(cln_parse *pc, cln_node *value, cln_list *name
     return call_with_lambda(pc, "list_transform", list, names, value);
 }
 
+cln_node *cln_build_bound(cln_parse *pc, cln_node *value, cln_node *name, cln_node *body)
+{
+    return call_with_lambda(pc, "with", value, cln_build_list(pc, name), body);
+}
+
 cln_node *cln_build_lambda(cln_parse *pc, cln_node *parameters, cln_node *body)
 {
     cln_list *names = parameters_of(pc, parameters);

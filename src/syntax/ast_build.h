@@ -180,6 +180,7 @@ cln_node *cln_build_offset(cln_parse *pc, cln_node *query, cln_node *offset, cln
 /* ---- Pipes, and DuckDB's PIVOT (ast_pipe.c): `query` with one step more ---- */
 cln_node *cln_pipe_where(cln_parse *pc, cln_node *query, cln_node *condition);
 cln_node *cln_pipe_select(cln_parse *pc, cln_node *query, const cln_node *head, cln_list *items);
+cln_node *cln_pipe_with(cln_parse *pc, cln_node *query, uint32_t flags, cln_list *ctes);
 cln_node *cln_pipe_distinct(cln_parse *pc, cln_node *query);
 cln_node *cln_pipe_extend(cln_parse *pc, cln_node *query, cln_list *items);
 cln_node *cln_pipe_star(cln_parse *pc, cln_node *query, const cln_node *star);
@@ -209,6 +210,20 @@ typedef struct cln_with {
 } cln_with;
 cln_with *cln_build_with_list(cln_parse *pc, cln_list *ctes, uint32_t flags);
 cln_node *cln_build_with(cln_parse *pc, const cln_with *with, cln_node *node);
+/* query ->> node: what WITH "$1" AS (query) node is; `flow`: the CTEs of what stands before the query. */
+cln_list *cln_build_flow(cln_parse *pc, const cln_list *flow, cln_node *query);
+cln_node *cln_build_flowed(cln_parse *pc, cln_list *flow, cln_node *node);
+/* WITH(name AS value, body): a call that gives what the lambda name -> body gives. */
+cln_node *cln_build_bound(cln_parse *pc, cln_node *value, cln_node *name, cln_node *body);
+/* PREDICTION(model, ... USING items): the arguments without the model, which is no column, and the items. */
+cln_list *cln_build_mined(cln_parse *pc, cln_list *arguments, cln_list *items);
+/* NESTED doc.items[*] COLUMNS (...): JSON_TABLE of the column; its text, where the columns' names stand, is the rule's. */
+cln_node *cln_build_nested(cln_parse *pc, cln_list *parts);
+/* GRAPH_TABLE: a pattern's variables (NAMEs) and conditions are collected; then each variable is the graph under a name. */
+cln_list *cln_build_variables(cln_parse *pc, cln_list *pattern, cln_token text);
+cln_node *cln_build_graph(cln_parse *pc, cln_list *graph, const cln_list *pattern, cln_list *items);
+/* SEMANTIC_VIEW: a SELECT of which group_by holds the dimensions, items the metrics and distinct_on the facts. */
+cln_node *cln_build_semantic(cln_parse *pc, cln_list *view, cln_node *parts);
 
 /* ---- What one dialect has alone (ast_dialect.c) ---- */
 /* a ? b : c, as CASE WHEN a THEN b ELSE c END */

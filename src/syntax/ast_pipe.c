@@ -67,9 +67,17 @@ static cln_node *alias_of(cln_parse *pc, cln_node *query)
     return NULL;
 }
 
+/* WITH r AS (...) FROM t |> ... |> JOIN r: what is defined before a step is there in all that follow. */
 static cln_node *nested(cln_parse *pc, cln_node *query)
 {
-    return cln_build_select_all(pc, query, alias_of(pc, query), NULL);
+    cln_query_node *inner = (cln_query_node *)query;
+    cln_node *outer = cln_build_select_all(pc, query, alias_of(pc, query), NULL);
+
+    if (inner->ctes == NULL || (query->flags & CLN_PARENS) != 0)
+        return outer;
+    FILL(outer, query, query->flags & CLN_RECURSIVE, .ctes = inner->ctes);
+    inner->ctes = NULL;
+    return outer;
 }
 
 static bool is_open(cln_node *query)
@@ -78,7 +86,7 @@ static bool is_open(cln_node *query)
     const cln_node *select = select_of(query);
 
     return select != NULL && (select->flags & CLN_PIPED) != 0 && node->order_by == NULL && node->limit == NULL &&
-           node->ctes == NULL && node->offset == NULL;
+           node->offset == NULL;
 }
 
 static cln_node *opened(cln_parse *pc, cln_node *query)
@@ -104,6 +112,12 @@ cln_node *cln_pipe_where(cln_parse *pc, cln_node *query, cln_node *condition)
     if (CLN_AS(select, select_of(query))->where != NULL)
         query = nested(pc, query);
     return fill_select(pc, query, CLN_DRAFT(select, 0, .where = condition));
+}
+
+cln_node *cln_pipe_with(cln_parse *pc, cln_node *query, uint32_t flags, cln_list *ctes)
+{
+    query = opened(pc, query);
+    return FILL(query, query, flags, .ctes = cln_build_concat(pc, ((cln_query_node *)query)->ctes, ctes));
 }
 
 cln_node *cln_pipe_select(cln_parse *pc, cln_node *query, const cln_node *head, cln_list *items)
