@@ -44,7 +44,7 @@ typedef struct yyStackEntry {
 ** without code: a chain of them is walked once, and then looked up as one step.  Where `rule` uncovers `below` in front
 ** of `kind`, `rules` are run, and the state becomes `last`.
 */
-enum { STEPS = 4096, MOST_IN_STEP = 5, COLUMN_RULES = 3 };
+enum { STEP_BITS = 12, STEPS = 1 << STEP_BITS, MOST_IN_STEP = 5, COLUMN_RULES = 3 };
 typedef struct step {
     uint64_t key;                 /* of below, rule and kind; 0: no step yet */
     YYACTIONTYPE last, next;      /* next: what is done with the token in `last` */
@@ -126,32 +126,12 @@ static const signed char yyRuleInfoNRhs[] = {
 %%
 };
 
-/* The text of the rule that is reduced: from its first symbol's start to the end of the last token. */
-static uint32_t mark_rule(yyParser *yypParser, const yyStackEntry *yymsp, int size)
+/* Run the rule's code on its symbols, the last of which stands at yymsp: what it makes stands in the place of the first. */
+static void run_rule(cln_parse *pc, yyStackEntry *yymsp, unsigned yyruleno)
 {
-    uint32_t start = size < 0 ? yymsp[size + 1].start : yypParser->last_end;
-
-    yypParser->pc->at = (colline_span){ start, yypParser->last_end - start };
-    return start;
-}
-
-/* Run the rule's code and replace its symbols by the one on its left, whose state the caller sets. */
-static void reduce(yyParser *yypParser, unsigned yyruleno)
-{
-    cln_parse *pc = yypParser->pc;
-    yyStackEntry *yymsp = yypParser->yytos;
-    int size = yyRuleInfoNRhs[yyruleno];
-    uint32_t start = mark_rule(yypParser, yymsp, size);
-    uint16_t depth = yymsp->depth;
-
-    (void)pc;
     switch (yyruleno) {
 %%
     }
-    yymsp += size + 1;
-    yypParser->yytos = yymsp;
-    yymsp->depth = depth;
-    yymsp->start = start;
 }
 
 /* %parse_failure, %syntax_error and %parse_accept: the grammar has none. */
@@ -183,22 +163,27 @@ static void walk_step(step *s, YYACTIONTYPE below, unsigned rule, uint16_t kind)
     } while (s->next >= YY_MIN_REDUCE && replaces_one(rule));
 }
 
+/* A step that is not in its place: of two that share one the older one moves to the place beside it. */
+static CLN_COLD const step *find_step_beside(const yyParser *yypParser, uint64_t key, step *s)
+{
+    step *moved = &yypParser->steps[(uint32_t)(s - yypParser->steps) ^ 1];
+
+    if (moved->key == key)
+        return moved;
+    *moved = *s;
+    *s = (step){ .key = key };
+    walk_step(s, (YYACTIONTYPE)(key >> 16), (uint16_t)key, (uint16_t)(key >> 32));
+    if (s->count >= COLUMN_RULES && memcmp(s->rules, yypParser->column_rules, sizeof yypParser->column_rules) == 0)
+        s->fused = COLUMN_RULES;
+    return s;
+}
+
 static inline const step *find_step(const yyParser *yypParser, YYACTIONTYPE below, unsigned rule, uint16_t kind)
 {
     uint64_t key = (uint64_t)1 << 48 | (uint64_t)kind << 32 | (uint64_t)below << 16 | rule;
-    uint32_t place = (key * 0x9E3779B97F4A7C15u >> 32) % STEPS;
-    step *s = &yypParser->steps[place], *moved = &yypParser->steps[place ^ 1];
+    step *s = &yypParser->steps[key * 0x9E3779B97F4A7C15u >> (64 - STEP_BITS)];
 
-    if (s->key != key) {
-        if (moved->key == key)
-            return moved;
-        *moved = *s; /* of two that share a place the older one moves to the place beside it */
-        *s = (step){ .key = key };
-        walk_step(s, below, rule, kind);
-        if (s->count >= COLUMN_RULES && memcmp(s->rules, yypParser->column_rules, sizeof yypParser->column_rules) == 0)
-            s->fused = COLUMN_RULES;
-    }
-    return s;
+    return s->key == key ? s : find_step_beside(yypParser, key, s);
 }
 
 /* A stack that stands on the parser's: `base` is the parser's entry below the states that were pushed here. */
@@ -1087,49 +1072,69 @@ static bool has_room(yyParser *yypParser)
     return false;
 }
 
-/* What the column_rules do, one after the other. */
-static void reduce_to_column(yyParser *yypParser)
+/*
+** Run a step's rules; false: one of them has failed.  The first replaces the symbols behind `left` by the one that stands there then, the
+** others replace that one.  Their text goes from the first symbol's start to the end of the last token.
+*/
+static inline bool take_step(yyParser *yypParser, const step *s, yyStackEntry *left, int size)
 {
+    cln_parse *pc = yypParser->pc;
     yyStackEntry *top = yypParser->yytos;
-    cln_node *column;
+    uint32_t end = yypParser->last_end, i = s->fused;
 
-    (void)mark_rule(yypParser, top, -1);
-    column = cln_build_simple_column(yypParser->pc, top->minor.yy0);
-    memcpy(&top->minor, &column, sizeof column);
+    if (size >= 0)
+        left->start = end;
+    left->depth = top->depth;
+    left->stateno = s->last;
+    yypParser->yytos = left;
+    pc->at = (colline_span){ left->start, end - left->start };
+    if (i != 0) {
+        cln_node *column = cln_build_simple_column(pc, left->minor.yy0);
+        memcpy(&left->minor, &column, sizeof column);
+    }
+    for (; i < s->count; i++, top = left) {
+        run_rule(pc, top, s->rules[i]);
+        if (pc->failed)
+            return false;
+    }
+    return true;
 }
 
-/* Run a step's rules. */
-static void take_step(yyParser *yypParser, const step *s)
+/* Reduce from that action on until `kind` can be shifted; what is to be done with it then. */
+static YYACTIONTYPE reduce_for(yyParser *yypParser, YYACTIONTYPE act, uint16_t kind)
 {
-    if (s->fused != 0)
-        reduce_to_column(yypParser);
-    for (uint32_t i = s->fused; i < s->count && !yypParser->pc->failed; i++)
-        reduce(yypParser, s->rules[i]);
-    yypParser->yytos->stateno = s->last;
+    do {
+        unsigned rule = act - YY_MIN_REDUCE;
+        int size = yyRuleInfoNRhs[rule];
+        yyStackEntry *left = yypParser->yytos + size + 1;
+        const step *s;
+        if (size == 0 && !has_room(yypParser))
+            return YY_ERROR_ACTION;
+        s = find_step(yypParser, left[-1].stateno, rule, kind);
+        if (!take_step(yypParser, s, left, size))
+            return YY_ERROR_ACTION;
+        act = s->next;
+    } while (act >= YY_MIN_REDUCE);
+    return act;
 }
 
 /* Reduce until `kind` is shifted; where it cannot be, the parse has failed. */
-static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
+static inline void advance_at_once(yyParser *yypParser, uint16_t kind, cln_token token)
 {
-    cln_parse *pc = yypParser->pc;
     YYACTIONTYPE act = shift_action(kind, yypParser->yytos->stateno);
 
-    while (act >= YY_MIN_REDUCE) {
-        unsigned rule = act - YY_MIN_REDUCE;
-        int size = yyRuleInfoNRhs[rule];
-        const step *s;
-        if (size == 0 && !has_room(yypParser))
-            return;
-        s = find_step(yypParser, yypParser->yytos[size].stateno, rule, kind);
-        take_step(yypParser, s);
-        if (pc->failed)
-            return;
-        act = s->next;
-    }
+    if (act >= YY_MIN_REDUCE)
+        act = reduce_for(yypParser, act, kind);
     if (act <= YY_MAX_SHIFTREDUCE)
         shift(yypParser, act, kind, token);
     else if (act != YY_ACCEPT_ACTION)
         yypParser->pc->failed = true;
+}
+
+/* The same, where it need not be quick. */
+static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
+{
+    advance_at_once(yypParser, kind, token);
 }
 
 /* ARRAY<ARRAY<INT>>: where a '>>' cannot be, it is two. */
@@ -2017,7 +2022,7 @@ uint64_t cln_engine_feed_plain(cln_engine *engine, bool variables, uint32_t reac
         if (!is_plain(engine, token, 1, doubts) || token.offset + token.length > reach)
             break;
         cln_parse_drop(pc);
-        advance(engine, token.kind, token);
+        advance_at_once(engine, token.kind, token);
         fed++;
         if (pc->failed)
             break;

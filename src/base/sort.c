@@ -2,7 +2,18 @@
 
 #include <string.h>
 
-enum { FEW = 16 };
+enum { FEW = 8 };
+
+/* One item; most are of whole words, and a call costs more than they do. */
+static inline void copy_item(char *to, const char *from, size_t size)
+{
+    size_t i = 0;
+
+    for (; i + sizeof(uint64_t) <= size; i += sizeof(uint64_t))
+        memcpy(to + i, from + i, sizeof(uint64_t));
+    for (; i < size; i++)
+        to[i] = from[i];
+}
 
 /* Merge from[low..middle) and from[middle..high) into to[low..high). */
 static void merge(char *from, char *to, size_t low, size_t middle, size_t high, size_t size, cln_compare compare,
@@ -13,7 +24,7 @@ static void merge(char *from, char *to, size_t low, size_t middle, size_t high, 
     while (a < middle && b < high) {
         cln_poll(fault);
         size_t taken = compare(context, from + a * size, from + b * size) <= 0 ? a++ : b++;
-        memcpy(to + i++ * size, from + taken * size, size);
+        copy_item(to + i++ * size, from + taken * size, size);
     }
     memcpy(to + i * size, from + (a < middle ? a : b) * size, (high - i) * size);
 }
@@ -23,13 +34,14 @@ static void insert_each(char *items, char *item, size_t count, size_t size, cln_
 {
     for (size_t i = 1; i < count; i++) {
         size_t place = i;
-        while (place > 0 && compare(context, items + (place - 1) * size, items + i * size) > 0)
-            place--;
-        if (place == i)
+        if (compare(context, items + (i - 1) * size, items + i * size) <= 0)
             continue;
-        memcpy(item, items + i * size, size);
-        memmove(items + (place + 1) * size, items + place * size, (i - place) * size);
-        memcpy(items + place * size, item, size);
+        copy_item(item, items + i * size, size);
+        do {
+            copy_item(items + place * size, items + (place - 1) * size, size);
+            place--;
+        } while (place > 0 && compare(context, items + (place - 1) * size, item) > 0);
+        copy_item(items + place * size, item, size);
     }
 }
 
@@ -42,7 +54,9 @@ void cln_sort(void *items, void *scratch, size_t count, size_t size, cln_compare
         insert_each(items, scratch, count, size, compare, context);
         return;
     }
-    for (size_t width = 1; width < count; width *= 2) {
+    for (size_t low = 0; low < count; low += FEW)
+        insert_each(items + low * size, scratch, count - low < FEW ? count - low : FEW, size, compare, context);
+    for (size_t width = FEW; width < count; width *= 2) {
         for (size_t low = 0; low < count; low += 2 * width) {
             size_t middle = count - low > width ? low + width : count;
             size_t high = count - low > 2 * width ? low + 2 * width : count;

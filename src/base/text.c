@@ -52,7 +52,7 @@ bool cln_text_equal_nocase(colline_text a, colline_text b)
 bool cln_text_is_any(colline_text text, const char *const *words)
 {
     for (; *words != NULL; words++)
-        if (cln_text_equal_nocase(text, cln_text_of(*words, strlen(*words))))
+        if (cln_text_says(text, *words))
             return true;
     return false;
 }

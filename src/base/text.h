@@ -25,7 +25,13 @@ static inline bool cln_text_equal(colline_text a, colline_text b)
 
 /* Equal but for the case of ASCII letters. */
 bool cln_text_equal_nocase(colline_text a, colline_text b);
-/* Whether it is one of the words, which NULL ends, but for the case of ASCII letters. */
+/* Whether it is that word, but for the case of ASCII letters; most differ in their first letter. */
+static inline bool cln_text_says(colline_text text, const char *word)
+{
+    return text.length > 0 && ((text.data[0] ^ word[0]) & ~0x20) == 0 &&
+           cln_text_equal_nocase(text, cln_text_of(word, strlen(word)));
+}
+/* Whether it is one of the words, which NULL ends, in the same way. */
 bool cln_text_is_any(colline_text text, const char *const *words);
 /* memcmp order, the shorter first. */
 int cln_text_compare(colline_text a, colline_text b);

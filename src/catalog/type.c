@@ -70,11 +70,6 @@ static colline_text squeezed(cln_arena *arena, colline_text text)
     return cln_buffer_text(arena, &out);
 }
 
-static bool is_word(colline_text name, const char *word)
-{
-    return cln_text_equal_nocase(name, cln_text_of(word, strlen(word)));
-}
-
 /* What stood in the source; nothing where the span is not inside of it. */
 static colline_text written(const builder *b, const cln_node *node)
 {
@@ -161,7 +156,7 @@ static void build_field(builder *b, cln_field *field, colline_text name, const c
 static void build_struct(builder *b, const cln_type_node *node, cln_type *type)
 {
     bool named = cln_count(node->fields) > 0;
-    bool tuple = is_word(node->text, "tuple");
+    bool tuple = cln_text_says(node->text, "tuple");
     const cln_list *list = named ? node->fields : node->arguments;
     cln_field *fields = CLN_NEW_ARRAY(b->arena, cln_field, cln_count(list));
 
@@ -186,7 +181,7 @@ static void build_struct(builder *b, const cln_type_node *node, cln_type *type)
 static void build_scalar(builder *b, const cln_type_node *node)
 {
     uint32_t count = cln_count(node->arguments);
-    bool union_type = is_word(node->text, "uniontype");
+    bool union_type = cln_text_says(node->text, "uniontype");
 
     add_squeezed(b->arena, &b->text, node->text);
     for (uint32_t i = 0; i < count; i++) {
@@ -220,7 +215,7 @@ static shape shape_of(const cln_type_node *node)
     if (node->node.flags & CLN_SUFFIX_ARRAY)
         return ARRAY;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_word(node->text, words[i].word)) {
+        if (cln_text_says(node->text, words[i].word)) {
             if (words[i].shape == TRANSPARENT && !cln_node_is(argument(node, 0), CLN_TYPE))
                 return SCALAR;
             if (words[i].shape == STRUCT && cln_count(node->fields) + cln_count(node->arguments) == 0)

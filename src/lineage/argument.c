@@ -31,7 +31,7 @@ static colline_text text_at(const splitting *s)
 
 static bool is_said(const splitting *s, const char *word)
 {
-    return s->token.kind != TK_QUOTED_ID && s->token.kind != TK_STRING && cln_text_equal_nocase(text_at(s), cln_text_of(word, strlen(word)));
+    return s->token.kind != TK_QUOTED_ID && s->token.kind != TK_STRING && cln_text_says(text_at(s), word);
 }
 
 static splitting splitting_of(cln_assigning *a, colline_span at)

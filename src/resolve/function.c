@@ -218,7 +218,7 @@ static generator_kind generator_of(const cln_node *call)
     colline_text name = function_name(call);
 
     for (size_t i = 0; i < sizeof generators / sizeof generators[0]; i++)
-        if (cln_text_equal_nocase(name, cln_text_of(generators[i].function, strlen(generators[i].function))))
+        if (cln_text_says(name, generators[i].function))
             return generators[i].kind;
     return NO_GENERATOR;
 }

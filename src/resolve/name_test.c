@@ -58,7 +58,7 @@ static bool is_call_of(const cln_node *node, const char *name, uint32_t argument
     const cln_call_node *call = cln_node_is(node, CLN_CALL) ? CLN_AS(call, node) : NULL;
 
     return call != NULL && cln_count(call->name) == 1 && cln_count(call->arguments) == arguments &&
-           cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, cln_text_of(name, (uint32_t)strlen(name)));
+           cln_text_says(CLN_AS(name, call->name->items[0])->text, name);
 }
 
 /* What a text expression is for this name: the name itself, a literal, lower(c), upper(c). */

@@ -37,17 +37,17 @@ static void shape_of_items(cln_resolver *r, cln_scope *scope, cln_origin node, c
     r->origins->nodes.items[node].shape = shape;
 }
 
-static bool calls(const cln_node *value, colline_text function)
+static bool calls(const cln_node *value, const char *function)
 {
     const cln_list *name = cln_node_is(value, CLN_CALL) ? CLN_AS(call, value)->name : NULL;
 
-    return cln_count(name) == 1 && cln_text_equal_nocase(CLN_AS(name, name->items[0])->text, function);
+    return cln_count(name) == 1 && cln_text_says(CLN_AS(name, name->items[0])->text, function);
 }
 
 static bool makes_struct(const cln_node *value)
 {
-    return calls(value, CLN_TEXT("struct")) || calls(value, CLN_TEXT("struct_pack")) ||
-           calls(value, CLN_TEXT("named_struct")) || calls(value, CLN_TEXT("tuple")) || cln_node_is(value, CLN_ROW) ||
+    return calls(value, "struct") || calls(value, "struct_pack") ||
+           calls(value, "named_struct") || calls(value, "tuple") || cln_node_is(value, CLN_ROW) ||
            (cln_node_is(value, CLN_COLLECTION) && (value->flags & CLN_STRUCT) != 0);
 }
 
@@ -153,7 +153,7 @@ static void shape_of_cast(cln_resolver *r, cln_scope *scope, cln_origin node, co
         return;
     if (cln_node_is(operand, CLN_ROW))
         items = CLN_AS(row, operand)->items;
-    else if (calls(operand, CLN_TEXT("row")) || calls(operand, CLN_TEXT("struct")))
+    else if (calls(operand, "row") || calls(operand, "struct"))
         items = CLN_AS(call, operand)->arguments;
     shape = CLN_NEW(r->arena, cln_shape);
     fields = CLN_NEW_ARRAY(r->arena, cln_output, type->field_count);
@@ -171,9 +171,9 @@ void cln_note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const cl
 {
     const cln_node *argument;
 
-    if (calls(value, CLN_TEXT("struct")) || calls(value, CLN_TEXT("struct_pack")) || calls(value, CLN_TEXT("tuple"))) {
+    if (calls(value, "struct") || calls(value, "struct_pack") || calls(value, "tuple")) {
         shape_of_items(r, scope, node, CLN_AS(call, value)->arguments);
-    } else if (calls(value, CLN_TEXT("named_struct"))) {
+    } else if (calls(value, "named_struct")) {
         shape_of_pairs(r, scope, node, CLN_AS(call, value)->arguments);
     } else if (cln_node_is(value, CLN_ROW)) {
         shape_of_items(r, scope, node, CLN_AS(row, value)->items);

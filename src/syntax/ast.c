@@ -269,8 +269,7 @@ static bool is_key(const cln_parse *pc, const cln_node *key, const char *word)
 
     if (key->kind == CLN_COLUMN)
         return cln_is_word(CLN_AS(column, key)->parts, word);
-    return key->kind == CLN_LITERAL && text.length == strlen(word) + 2 &&
-           cln_text_equal_nocase(cln_text_of(text.data + 1, text.length - 2), cln_text_of(word, (uint32_t)strlen(word)));
+    return key->kind == CLN_LITERAL && text.length > 2 && cln_text_says(cln_text_of(text.data + 1, text.length - 2), word);
 }
 
 /* The value of `word = value` among options; NULL: it is not there. */
@@ -290,7 +289,7 @@ bool cln_is_word(const cln_list *name, const char *word)
     const cln_node *last = name->items[name->count - 1];
 
     return (last->flags & CLN_QUOTED) == 0 &&
-           cln_text_equal_nocase(CLN_AS(name, last)->text, cln_text_of(word, strlen(word)));
+           cln_text_says(CLN_AS(name, last)->text, word);
 }
 
 /* Whether a word starts with CU, LO or SE: most do not. */

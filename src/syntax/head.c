@@ -15,13 +15,10 @@ static bool is_create_noise(colline_text word)
         "or", "replace", "alter", "global", "local", "temporary", "temp", "external", "transient", "volatile",
         "unlogged", "materialized", "recursive", "secure", "multiset", "set", "force", "no", "editionable", "noneditionable",
         "transactional", "managed", "dynamic", "live", "unique", "fulltext", "spatial", "bitmap", "hybrid", "foreign", "iceberg", "refresh",
-        "streaming", "snapshot"
+        "streaming", "snapshot", NULL
     };
 
-    for (size_t i = 0; i < sizeof noise / sizeof noise[0]; i++)
-        if (cln_text_equal_nocase(word, cln_text_of(noise[i], strlen(noise[i]))))
-            return true;
-    return false;
+    return cln_text_is_any(word, noise);
 }
 
 uint32_t cln_create_noise(cln_parse *pc)

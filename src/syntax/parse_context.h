@@ -120,7 +120,7 @@ static inline void cln_parse_seek(cln_parse *pc, uint32_t position)
 /* Whether the token's text is that word, in any letter case. */
 static inline bool cln_parse_says(const cln_parse *pc, cln_token token, const char *word)
 {
-    return cln_text_equal_nocase(cln_parse_text(pc, token), cln_text_of(word, strlen(word)));
+    return cln_text_says(cln_parse_text(pc, token), word);
 }
 
 static inline colline_span cln_token_span(cln_token token)

@@ -174,7 +174,7 @@ static bool repeats_quantity(const cln_parse *pc, const cln_node *select)
 static bool is_call_of(const cln_call_node *call, const char *name)
 {
     return cln_count(call->name) == 1 && (call->name->items[0]->flags & CLN_QUOTED) == 0 &&
-           cln_text_equal_nocase(CLN_AS(name, call->name->items[0])->text, cln_text_of(name, strlen(name)));
+           cln_text_says(CLN_AS(name, call->name->items[0])->text, name);
 }
 
 static bool is_map(const cln_type_node *type)
@@ -185,7 +185,7 @@ static bool is_map(const cln_type_node *type)
 /* VARCHAR, CHAR without a length */
 static bool lacks_length(const cln_type_node *type, const char *word)
 {
-    return type->arguments == NULL && cln_text_equal_nocase(type->text, cln_text_of(word, strlen(word)));
+    return type->arguments == NULL && cln_text_says(type->text, word);
 }
 
 /* Whether the first word of a type is one of `known`, which NULL ends. */
