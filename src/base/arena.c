@@ -187,15 +187,13 @@ static void *grow_large(cln_arena *arena, void *items, uint32_t *capacity, uint3
     return grown;
 }
 
-void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size)
+/* Twice the room of a vector that has some. */
+static __attribute__((noinline)) void *grow_further(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count,
+                                                    size_t item_size)
 {
-    uint32_t wanted = *capacity > 0 ? *capacity * 2 : item_size > LARGE_ITEM ? 1 : FIRST_CAPACITY;
+    uint32_t wanted = *capacity * 2;
     void *grown;
 
-    if (*capacity == 0) {
-        *capacity = wanted;
-        return cln_arena_get(arena, wanted * item_size);
-    }
     if (wanted <= *capacity || (uint64_t)wanted * item_size > SIZE_MAX)
         cln_fault_raise(arena->fault, COLLINE_E_LIMIT);
     if (items != NULL && is_large(wanted, item_size))
@@ -213,6 +211,14 @@ void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t
         memcpy(grown, items, count * item_size);
     *capacity = wanted;
     return grown;
+}
+
+void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size)
+{
+    if (*capacity != 0)
+        return grow_further(arena, items, capacity, count, item_size);
+    *capacity = item_size > LARGE_ITEM ? 1 : FIRST_CAPACITY;
+    return cln_arena_get(arena, *capacity * item_size);
 }
 
 void *cln_arena_reserve(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, uint32_t more,

@@ -119,36 +119,21 @@ void cln_text_fold(char *to, colline_text text, char first)
         to[i] = first == 'A' ? lower(text.data[i]) : first == 'a' ? upper(text.data[i]) : text.data[i];
 }
 
-/* In the top bits, which sorts of letters were seen. */
-typedef struct seen {
-    uint64_t upper, lower, braces;
-} seen;
-
-/* In the top bit of each byte below 0x80, whether it is at least `byte`. */
-static inline uint64_t from_byte_on(uint64_t low, unsigned char byte)
+unsigned cln_text_letters(colline_text text, char first)
 {
-    return low + 0x0101010101010101u * (0x80u - byte);
-}
+    const uint64_t ones = 0x0101010101010101u, top = ones * 0x80;
+    const uint64_t to_first = ones * (0x80u - (unsigned char)first), to_brace = ones * (0x80u - '{');
+    uint64_t word = rest_of(text), letters = 0, braces = 0;
 
-static inline void see(seen *s, uint64_t word)
-{
-    uint64_t low = word & 0x7F7F7F7F7F7F7F7Fu, from_brace = from_byte_on(low, '{');
-
-    s->upper |= (from_byte_on(low, 'A') & ~from_byte_on(low, 'Z' + 1)) | word;
-    s->lower |= (from_byte_on(low, 'a') & ~from_brace) | word;
-    s->braces |= from_brace;
-}
-
-unsigned cln_text_letters(colline_text text)
-{
-    const uint64_t top = 0x8080808080808080u;
-    seen s = { 0, 0, 0 };
-
-    see(&s, rest_of(text));
-    for (uint32_t i = 0; i + 8 < text.length; i += 8)
-        see(&s, eight_bytes(text.data + i));
-    return ((s.upper & top) != 0 ? CLN_UPPER_LETTERS : 0u) | ((s.lower & top) != 0 ? CLN_LOWER_LETTERS : 0u) |
-           ((s.braces & top) != 0 ? CLN_BRACES : 0u);
+    for (uint32_t i = 0;; i += 8) {
+        uint64_t low = word & ~top, from_first = low + to_first;
+        letters |= (from_first & ~(from_first - ones * 26)) | word;
+        braces |= low + to_brace;
+        if (i + 8 >= text.length)
+            break;
+        word = eight_bytes(text.data + i);
+    }
+    return ((letters & top) != 0 ? CLN_LETTERS : 0u) | ((braces & top) != 0 ? CLN_BRACES : 0u);
 }
 
 /* How many bytes at the start of `text` are no letters from `first` on. */

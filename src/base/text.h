@@ -38,9 +38,9 @@ int cln_text_compare(colline_text a, colline_text b);
 /* A NUL-terminated copy. */
 colline_text cln_text_copy(cln_arena *arena, colline_text text);
 colline_text cln_text_from(cln_arena *arena, const char *string);
-/* What letters a text may have (bytes beyond ASCII count as both), and whether it may have a '{'. */
-enum { CLN_UPPER_LETTERS = 1, CLN_LOWER_LETTERS = 2, CLN_BRACES = 4 };
-unsigned cln_text_letters(colline_text text);
+/* Whether a text may have letters from `first` (A or a) on (bytes beyond ASCII count as such), and whether it may have a '{'. */
+enum { CLN_LETTERS = 1, CLN_BRACES = 2 };
+unsigned cln_text_letters(colline_text text, char first);
 /* ASCII letters folded; the text itself when nothing changes (then not copied). */
 colline_text cln_text_lower(cln_arena *arena, colline_text text);
 colline_text cln_text_upper(cln_arena *arena, colline_text text);

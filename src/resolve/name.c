@@ -5,11 +5,9 @@ static colline_text folded(cln_resolver *r, const cln_node *name, cln_fold fold)
 {
     colline_text text = CLN_AS(name, name)->text;
 
-    if (fold == CLN_FOLD_LOWER && (name->flags & CLN_IS_LOWER) == 0)
-        return cln_text_lower(r->arena, text);
-    if (fold == CLN_FOLD_UPPER && (name->flags & CLN_IS_UPPER) == 0)
-        return cln_text_upper(r->arena, text);
-    return text;
+    if (fold == CLN_FOLD_NONE || (fold == r->dialect->fold_columns && (name->flags & CLN_IS_FOLDED) != 0))
+        return text;
+    return fold == CLN_FOLD_LOWER ? cln_text_lower(r->arena, text) : cln_text_upper(r->arena, text);
 }
 
 colline_text cln_column_text(cln_resolver *r, const cln_node *name)

@@ -173,14 +173,15 @@ static bool has_template(colline_text text)
 /* A leaf needs no look at members. */
 static void init_name(cln_parse *pc, cln_name_node *name, colline_text text, colline_span at, uint32_t flags)
 {
-    unsigned letters = cln_text_letters(text);
+    unsigned letters = cln_text_letters(text, pc->dialect->fold_columns == CLN_FOLD_UPPER ? 'a' : 'A');
 
     if ((letters & CLN_BRACES) != 0 && (pc->lexer.flags & CLN_LEX_TEMPLATE) != 0 && has_template(text))
         flags |= CLN_TEMPLATE;
-    flags |= ((letters & CLN_UPPER_LETTERS) == 0 ? CLN_IS_LOWER : 0u) |
-             ((letters & CLN_LOWER_LETTERS) == 0 ? CLN_IS_UPPER : 0u);
+    if ((letters & CLN_LETTERS) == 0)
+        flags |= CLN_IS_FOLDED;
     *name = (cln_name_node){ .node = { CLN_NAME, 1, flags, pc->next_id++, at }, .text = text };
-    watch(pc, &name->node);
+    if (pc->watched_kinds[CLN_NAME])
+        watch(pc, &name->node);
 }
 
 static cln_node *name_of(cln_parse *pc, colline_text text, colline_span at, uint32_t flags)

@@ -78,8 +78,7 @@ typedef enum cln_node_flag {
     CLN_PIPED = 1u << 29,          /* SELECT: what the next step of a pipe goes into */
     CLN_STAR_ACTION = 1u << 29,    /* MERGE_WHEN: UPDATE *, INSERT *, INSERT ROW */
     CLN_OTHER_OBJECT = 1u << 29,   /* DROP, ALTER: neither a table nor a view */
-    CLN_IS_LOWER = 1u << 29,       /* NAME: folding to lower case is known not to change it */
-    CLN_IS_UPPER = 1u << 30,       /* NAME: ... to upper case */
+    CLN_IS_FOLDED = 1u << 29,      /* NAME: folding it as its dialect folds columns is known not to change it */
     CLN_VIEW_OBJECT = 1u << 30,    /* DROP, ALTER: a view */
     CLN_MATERIALIZED = 1u << 30,   /* CREATE_VIEW, CTE */
     CLN_VALUE_CTE = 1u << 29       /* CTE: its query is an expression */
