@@ -162,10 +162,15 @@ build/gen/sql.c build/gen/sql.h &: build/gen/sql.y grammar/driver.c
 	    > build/gen/sql.c.new && mv build/gen/sql.c.new build/gen/sql.c
 	@touch build/gen/sql.h
 
-build/gen/keyword_table.h: grammar/keywords.def scripts/keyword-table
+build/gen/keyword_table.h: grammar/keywords.def scripts/word-table
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
-	$(Q)LC_ALL=C scripts/keyword-table $< > $@
+	$(Q)LC_ALL=C scripts/word-table name=keyword size=4096 $< > $@
+
+build/gen/builtin_table.h: src/catalog/builtins.def scripts/word-table
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)
+	$(Q)LC_ALL=C scripts/word-table name=builtin size=2048 $< > $@
 
 build/gen/lexer.c: grammar/lexer.re
 	@mkdir -p $(@D)
@@ -239,7 +244,7 @@ $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 $(MAP_OBJECTS): ALL_CFLAGS += $(MAP_FLAGS)
 $(BUILD)/obj/cli/map.o: ALL_CFLAGS += -DCOLLINE_LIBDIR='"$(LIBDIR)"'
 
-$(LIB_OBJECTS): | build/gen/sql.h build/gen/keyword_table.h
+$(LIB_OBJECTS): | build/gen/sql.h build/gen/keyword_table.h build/gen/builtin_table.h
 
 -include $(patsubst %.o,%.d,$(LIB_OBJECTS) $(CLI_OBJECTS) $(MAP_OBJECTS))
 
@@ -455,6 +460,7 @@ amalgamation: build/amalgamation/colline.c
 	    -o build/amalgamation/colline.o build/amalgamation/colline.c
 
 build/amalgamation/colline.c: $(LIB_SOURCES) scripts/amalgamate include/colline.h build/gen/sql.h build/gen/keyword_table.h \
+                             build/gen/builtin_table.h \
                              $(wildcard src/*.h src/*/*.h src/*/*.def grammar/*.c)
 	@mkdir -p $(@D)
 	cp include/colline.h $(@D)/

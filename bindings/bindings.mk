@@ -63,7 +63,7 @@ $(BINDINGS_OUT)/wasm/obj/%.o: src/%.c
 	$(call say,WASM,$@)
 	$(Q)$(WASM_CC) $(WASM_FLAGS) -MMD -MP -c -o $@ $<
 
-$(WASM_OBJECTS): | build/gen/sql.h build/gen/keyword_table.h
+$(WASM_OBJECTS): | build/gen/sql.h build/gen/keyword_table.h build/gen/builtin_table.h
 
 -include $(patsubst %.o,%.d,$(WASM_OBJECTS))
 

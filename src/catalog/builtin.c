@@ -1,6 +1,8 @@
 #include "catalog/catalog.h"
+#include "base/word.h"
+#include "builtin_table.h"
 
-enum { LONGEST_NAME = 48, HEAD = 8 };
+enum { LONGEST_NAME = 48 };
 
 /* Sets of dialects, a bit each. */
 #define BIT(name) name = 1 << COLLINE_##name
@@ -64,7 +66,7 @@ enum {
 };
 
 typedef struct builtin {
-    char name[LONGEST_NAME]; /* zeros behind it */
+    const char *name;
     uint32_t length, traits, dialects;
 } builtin;
 
@@ -94,33 +96,23 @@ static bool known_in(const builtin *b, const cln_dialect *dialect)
     return (b->dialects >> dialect->id & 1u) != 0;
 }
 
-/* The first eight bytes as a number that is in the order of memcmp; zeros stand behind a shorter name. */
-static uint64_t head_of_name(const char *name)
+static bool is_named(const builtin *b, colline_text name)
 {
-    const unsigned char *c = (const unsigned char *)name;
-
-    return (uint64_t)c[0] << 56 | (uint64_t)c[1] << 48 | (uint64_t)c[2] << 40 | (uint64_t)c[3] << 32 | (uint64_t)c[4] << 24 |
-           (uint64_t)c[5] << 16 | (uint64_t)c[6] << 8 | c[7];
+    return b->length == name.length && cln_text_equal_nocase(cln_text_of(b->name, b->length), name);
 }
 
-/* The first of the name's lines that counts in the dialect; NULL: none.  Zeros stand behind the name, up to the eighth byte. */
+/* The first of the name's lines that counts in the dialect; NULL: none. */
 static const builtin *find(const cln_dialect *dialect, colline_text name)
 {
-    uint32_t low = 0, high = FUNCTIONS;
-    uint64_t head = head_of_name(name.data);
+    uint32_t slot = cln_word_slot(cln_word_head(name.data, name.length, name.length), name.length, CLN_BUILTIN_SLOTS);
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const builtin *other = &functions[middle];
-        uint64_t other_head = head_of_name(other->name);
-        if (other_head < head || (other_head == head && cln_text_compare(cln_text_of(other->name, other->length), name) < 0))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < FUNCTIONS && cln_text_equal(cln_text_of(functions[low].name, functions[low].length), name); low++)
-        if (known_in(&functions[low], dialect))
-            return &functions[low];
+    while (builtin_slots[slot] != 0 && !is_named(&functions[builtin_slots[slot] - 1], name))
+        slot = (slot + 1) % CLN_BUILTIN_SLOTS;
+    if (builtin_slots[slot] == 0)
+        return NULL;
+    for (uint32_t i = builtin_slots[slot] - 1u; i < FUNCTIONS && is_named(&functions[i], name); i++)
+        if (known_in(&functions[i], dialect))
+            return &functions[i];
     return NULL;
 }
 
@@ -148,15 +140,17 @@ static const builtin *combinator_of(const cln_dialect *dialect, colline_text nam
 }
 
 /* sumArrayIf: an aggregate under its suffixes, whose traits add up. */
-static uint32_t combined(const cln_dialect *dialect, char lower[LONGEST_NAME], colline_text name)
+static uint32_t combined(const cln_dialect *dialect, colline_text name)
 {
+    char lower[LONGEST_NAME];
     uint32_t traits = 0;
     const builtin *c, *base = NULL;
 
+    cln_text_fold(lower, name, 'A');
+    name.data = lower;
     while (base == NULL && (c = combinator_of(dialect, name)) != NULL) {
         traits |= c->traits;
         name.length -= c->length;
-        memset(lower + name.length, 0, c->length);
         base = find(dialect, name);
     }
     return base != NULL && (base->traits & AGGREGATE) ? base->traits | traits : 0;
@@ -164,16 +158,12 @@ static uint32_t combined(const cln_dialect *dialect, char lower[LONGEST_NAME], c
 
 uint32_t cln_builtin_traits(const cln_dialect *dialect, colline_text name)
 {
-    char lower[LONGEST_NAME + HEAD];
     const builtin *found;
 
     if (name.length == 0 || name.length > LONGEST_NAME)
         return 0;
-    cln_text_fold(lower, name, 'A');
-    memset(lower + name.length, 0, HEAD);
-    name = cln_text_of(lower, name.length);
     found = find(dialect, name);
-    return found != NULL ? found->traits : has_combinators(dialect) ? combined(dialect, lower, name) : 0;
+    return found != NULL ? found->traits : has_combinators(dialect) ? combined(dialect, name) : 0;
 }
 
 bool cln_is_date_part(colline_text word)

@@ -1,4 +1,5 @@
 #include "syntax/keyword.h"
+#include "base/word.h"
 #include "keyword_table.h"
 #include "sql.h"
 
@@ -45,42 +46,12 @@ static const token_text tokens[] = {
 
 /* ---- The search ---- */
 
-enum { HEAD_LENGTH = 8 };
-/* Upper case: what is left of a letter when its case does not count; name characters stay apart. */
-#define UPPER_CASE 0xDFDFDFDFDFDFDFDFu
-
-/* The first eight letters as a number, the first one lowest; `room`: how many bytes may be read. */
-static inline uint64_t head_of(const char *word, size_t length, size_t room)
-{
-    size_t count = length < HEAD_LENGTH ? length : HEAD_LENGTH;
-    uint64_t head = 0;
-
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (room >= HEAD_LENGTH) {
-        memcpy(&head, word, HEAD_LENGTH);
-        return head << 8 * (HEAD_LENGTH - count) >> 8 * (HEAD_LENGTH - count) & UPPER_CASE;
-    }
-#endif
-    (void)room;
-    for (size_t i = count; i-- > 0;)
-        head = head << 8 | (unsigned char)word[i];
-    return head & UPPER_CASE;
-}
-
-/* The hash of scripts/keyword-table. */
-static inline uint32_t slot_of(uint64_t head, size_t length)
-{
-    uint64_t hash = (head & 0xFFFFFFFFu) * 1031797u + (head >> 32) * 748019u + length * 67108859u;
-
-    return (uint32_t)(hash >> 21) % CLN_KEYWORD_SLOTS;
-}
-
 /* What follows the first eight letters. */
 static bool same_rest(const char *word, const char *keyword, size_t length)
 {
     int difference = 0;
 
-    for (size_t i = HEAD_LENGTH; i < length; i++)
+    for (size_t i = CLN_HEAD_LENGTH; i < length; i++)
         difference |= word[i] ^ keyword[i];
     return (difference & 0xDF) == 0;
 }
@@ -92,12 +63,12 @@ uint16_t cln_keyword_find_in(const char *word, size_t length, size_t room)
 
     if (length == 0 || length > CLN_KEYWORD_LONGEST)
         return 0;
-    head = head_of(word, length, room);
-    for (uint32_t slot = slot_of(head, length); (number = keyword_slots[slot]) != 0; slot = (slot + 1) % CLN_KEYWORD_SLOTS) {
+    head = cln_word_head(word, length, room);
+    for (uint32_t slot = cln_word_slot(head, length, CLN_KEYWORD_SLOTS); (number = keyword_slots[slot]) != 0; slot = (slot + 1) % CLN_KEYWORD_SLOTS) {
         const keyword_key *key = &keys[number - 1];
 
         if (key->head == head && key->length == length &&
-            (length <= HEAD_LENGTH || same_rest(word, keywords[number - 1].word, length)))
+            (length <= CLN_HEAD_LENGTH || same_rest(word, keywords[number - 1].word, length)))
             return number;
     }
     return 0;
