@@ -1043,21 +1043,26 @@ static void syntax_error(yyParser *yypParser, cln_token token)
 
 /* ---- Feeding ---------------------------------------------------------------------------------------------- */
 
-static void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_token token)
+/* What a careful parser knows of a token besides. */
+static void take_care(yyParser *yypParser, yyStackEntry *top, uint16_t kind)
 {
-    yyStackEntry *top;
+    top->depth = (uint16_t)(top[-1].depth + opens(kind) - (closes(kind) && top[-1].depth > 0));
+    yypParser->fitting++;
+}
 
-    if (yypParser->yytos + 1 >= yypParser->end) {
+static inline void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_token token)
+{
+    yyStackEntry *top = yypParser->yytos + 1;
+
+    if (top >= yypParser->end) {
         overflow(yypParser);
         return;
     }
-    top = ++yypParser->yytos;
+    yypParser->yytos = top;
     top->stateno = state > YY_MAX_SHIFT ? (YYACTIONTYPE)(state + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE) : state;
     top->start = token.offset;
-    if (yypParser->careful) {
-        top->depth = (uint16_t)(top[-1].depth + opens(kind) - (closes(kind) && top[-1].depth > 0));
-        yypParser->fitting++;
-    }
+    if (yypParser->careful)
+        take_care(yypParser, top, kind);
     top->minor.yy0 = cln_token_of(kind, token.keyword, token.offset, token.length);
     yypParser->last_end = token.offset + token.length;
     yypParser->previous = kind;
