@@ -39,24 +39,14 @@ void cln_node_rise(cln_parse *pc, cln_node *node, uint32_t height_of_child)
     rise(pc, node, height_of_child);
 }
 
-static uint32_t height_of_list(const cln_list *list)
+uint32_t cln_list_height(const cln_list *list)
 {
     uint32_t height = 0;
 
-    for (uint32_t i = 0; i < cln_count(list); i++)
+    for (uint32_t i = 0; i < list->count; i++)
         if (list->items[i]->height > height)
             height = list->items[i]->height;
     return height;
-}
-
-static uint32_t height_of_member(const cln_node *node, const cln_member *member)
-{
-    const cln_node *child;
-
-    if (member->list)
-        return height_of_list(cln_member_list(node, member));
-    child = cln_member_node(node, member);
-    return child != NULL ? child->height : 0;
 }
 
 static inline void watch(cln_parse *pc, const cln_node *node)
@@ -67,45 +57,45 @@ static inline void watch(cln_parse *pc, const cln_node *node)
         *CLN_PUSH(pc->arena, &pc->tables) = node;
 }
 
-cln_node *cln_build_node(cln_parse *pc, cln_node *node)
+cln_node *cln_build_node(cln_parse *pc, cln_node *node, uint32_t height)
 {
-    const cln_kind_facts *facts = cln_kind_facts_of(node->kind);
-    const cln_member *members = facts->members;
-    uint32_t height = 0;
-
     node->at = pc->at;
     node->id = pc->next_id++;
     node->height = 0;
-    for (const cln_member *member = members; member < members + facts->member_count; member++) {
-        uint32_t of_member = height_of_member(node, member);
-        if (of_member > height)
-            height = of_member;
-    }
     rise(pc, node, height);
     watch(pc, node);
+    return node;
+}
+
+cln_node *cln_build_filled(cln_parse *pc, cln_node *node, uint32_t height)
+{
+    rise(pc, node, height);
+    cln_node_reach(node, cln_span_end(pc->at));
+    return node;
+}
+
+cln_node *cln_build_misfit(cln_parse *pc, cln_node *node)
+{
+    cln_parse_fail(pc, CLN_SYNTAX_ERROR, pc->at, "this cannot follow what stands in front of it");
     return node;
 }
 
 cln_node *cln_build_fill(cln_parse *pc, cln_node *node, const cln_node *draft)
 {
     const cln_kind_facts *facts = cln_kind_facts_of(draft->kind);
+    uint32_t height = 0;
 
-    /* CONVERT(INT, x) OVER (): what was a call is none any more. */
-    if (node->kind != draft->kind) {
-        cln_parse_fail(pc, CLN_SYNTAX_ERROR, pc->at, "this cannot follow what stands in front of it");
-        return node;
-    }
-    for (uint32_t i = 0; i < facts->member_count; i++) {
-        const cln_member *member = &facts->members[i];
-        uint32_t height = height_of_member(draft, member);
-        if (height == 0)
+    if (node->kind != draft->kind)
+        return cln_build_misfit(pc, node);
+    for (const cln_member *member = facts->members; member < facts->members + facts->member_count; member++) {
+        const void *set = (const char *)draft + member->offset;
+        if (member->list ? cln_member_list(draft, member) == NULL : cln_member_node(draft, member) == NULL)
             continue;
-        memcpy((char *)node + member->offset, (const char *)draft + member->offset, sizeof(void *));
-        cln_node_rise(pc, node, height);
+        memcpy((char *)node + member->offset, set, sizeof(void *));
+        height = member->list ? cln_highest(height, cln_member_list(draft, member)) : cln_higher(height, cln_member_node(draft, member));
     }
     node->flags |= draft->flags;
-    cln_node_reach(node, cln_span_end(pc->at));
-    return node;
+    return cln_build_filled(pc, node, height);
 }
 
 /* Most lists stay at one item, which then stands right behind the list. */

@@ -30,18 +30,86 @@ enum {
     CLN_KINDS
 };
 
-/* A draft of a node, of which MAKE and cln_build_fill() make a copy; the context is called pc. */
-#define CLN_DRAFT(struct_name, bits, ...)                                                                              \
-    (&(cln_##struct_name##_node){ .node = { .kind = CLN_KIND_OF_##struct_name, .flags = (bits) }, __VA_ARGS__ }.node)
-#define MAKE(struct_name, bits, ...)                                                                        \
-    cln_build_node(pc, memcpy(cln_arena_get(pc->arena, sizeof(cln_##struct_name##_node)),                   \
-                              CLN_DRAFT(struct_name, bits, __VA_ARGS__), sizeof(cln_##struct_name##_node)))
-/* Set members of a node that is being built clause by clause: SELECT DISTINCT ... FROM ... */
-#define FILL(node_, struct_name, bits, ...) cln_build_fill(pc, node_, CLN_DRAFT(struct_name, bits, __VA_ARGS__))
+/* The height of the highest item. */
+uint32_t cln_list_height(const cln_list *list);
 
-/* The node, whose members are set, with its span (context->at), height and id. */
-cln_node *cln_build_node(cln_parse *pc, cln_node *node);
-/* Add the draft's members and flags to `node`, which now reaches to the end of the rule. */
+static inline uint32_t cln_higher(uint32_t height, const cln_node *child)
+{
+    return child != NULL && child->height > height ? child->height : height;
+}
+
+static inline uint32_t cln_highest(uint32_t height, const cln_list *list)
+{
+    uint32_t of_list = list != NULL ? cln_list_height(list) : 0;
+
+    return of_list > height ? of_list : height;
+}
+
+/* The node, whose members are set, with its span (context->at), id and height: that of its highest child, and one. */
+cln_node *cln_build_node(cln_parse *pc, cln_node *node, uint32_t height);
+/* The node, of which members and flags were set, reaches to the end of the rule; `height` of what was set. */
+cln_node *cln_build_filled(cln_parse *pc, cln_node *node, uint32_t height);
+/* A node that is not of the kind that it should be: CONVERT(INT, x) OVER () is no call any more. */
+cln_node *cln_build_misfit(cln_parse *pc, cln_node *node);
+
+/*
+ * cln_make_KIND() makes a node of a draft, cln_fill_KIND() sets the draft's members and flags in a node that is being built clause by clause.
+ * A draft names most members NULL, and which they are is known where it stands: what is done with them is left out there.
+ */
+#define CLN_AT_ONCE static inline __attribute__((always_inline))
+#define NODE(KIND, struct_name)                                                                              \
+    CLN_AT_ONCE cln_node *cln_make_##struct_name(cln_parse *pc, cln_##struct_name##_node draft)              \
+    {                                                                                                        \
+        cln_##struct_name##_node *made = cln_arena_get(pc->arena, sizeof *made);                             \
+        uint32_t height = 0;
+#define CHILD(struct_name, member) height = cln_higher(height, draft.member);
+#define LIST(struct_name, member) height = cln_highest(height, draft.member);
+#define VALUE(struct_name, type, member)
+#define END(struct_name)                                                                                     \
+        *made = draft;                                                                                       \
+        return cln_build_node(pc, &made->node, height);                                                      \
+    }
+#include "syntax/ast.def"
+#undef NODE
+#undef CHILD
+#undef LIST
+#undef END
+#define NODE(KIND, struct_name)                                                                              \
+    CLN_AT_ONCE cln_node *cln_fill_##struct_name(cln_parse *pc, cln_node *node, cln_##struct_name##_node draft) \
+    {                                                                                                        \
+        cln_##struct_name##_node *filled = (cln_##struct_name##_node *)node;                                 \
+        uint32_t height = 0;                                                                                 \
+        if (node->kind != CLN_##KIND)                                                                        \
+            return cln_build_misfit(pc, node);
+#define CHILD(struct_name, member)                                                                           \
+        if (draft.member != NULL) {                                                                          \
+            filled->member = draft.member;                                                                   \
+            height = cln_higher(height, draft.member);                                                       \
+        }
+#define LIST(struct_name, member)                                                                            \
+        if (draft.member != NULL) {                                                                          \
+            filled->member = draft.member;                                                                   \
+            height = cln_highest(height, draft.member);                                                      \
+        }
+#define END(struct_name)                                                                                     \
+        filled->node.flags |= draft.node.flags;                                                              \
+        return cln_build_filled(pc, node, height);                                                           \
+    }
+#include "syntax/ast.def"
+#undef NODE
+#undef CHILD
+#undef LIST
+#undef VALUE
+#undef END
+
+/* The context is called pc. */
+#define CLN_DRAFT_OF(struct_name, bits, ...)                                                                 \
+    ((cln_##struct_name##_node){ .node = { .kind = CLN_KIND_OF_##struct_name, .flags = (bits) }, __VA_ARGS__ })
+#define CLN_DRAFT(struct_name, bits, ...) (&CLN_DRAFT_OF(struct_name, bits, __VA_ARGS__).node)
+#define MAKE(struct_name, bits, ...) cln_make_##struct_name(pc, CLN_DRAFT_OF(struct_name, bits, __VA_ARGS__))
+/* Set members of a node that is being built clause by clause: SELECT DISTINCT ... FROM ... */
+#define FILL(node_, struct_name, bits, ...) cln_fill_##struct_name(pc, node_, CLN_DRAFT_OF(struct_name, bits, __VA_ARGS__))
+/* The same of a draft of any kind. */
 cln_node *cln_build_fill(cln_parse *pc, cln_node *node, const cln_node *draft);
 
 /* What constructors share: the end of a span, a node that reaches further or becomes higher. */

@@ -434,7 +434,7 @@ cln_node *cln_build_select(cln_parse *pc, cln_node *head, const cln_node *body, 
 {
     const cln_node *into = CLN_AS(select, body)->into;
 
-    cln_build_fill(pc, head, body);
+    cln_fill_select(pc, head, *CLN_AS(select, body));
     if (hierarchy != NULL)
         cln_build_fill(pc, head, hierarchy);
     if (group != NULL)
