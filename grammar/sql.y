@@ -2676,6 +2676,17 @@ in_partition_opt ::= .
 in_partition_opt ::= IN_PARTITION PARTITION expr.
 in_partition_opt ::= IN_PARTITION PARTITION name STRING.
 alter(R) ::= alter_table(T) RENAME TO table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }
+/* MySQL, ClickHouse, Db2: RENAME TABLE a TO b, c TO d;  Teradata: RENAME TABLE a AS b;  Oracle: RENAME a TO b */
+statement(R) ::= renamed(R).
+statement(R) ::= renamed(X) REST.               { R = X; }
+renamed(R) ::= RENAME renamed_object table_name(A) renamed_to table_name(B). { R = MAKE(alter, 0, .name = A, .action = CLN_ALTER_RENAME, .new_name = B); }
+renamed(R) ::= renamed(X) COMMA table_name(A) renamed_to table_name(B).
+                                                { R = cln_build_also_alter(pc, X, MAKE(alter, 0, .name = A, .action = CLN_ALTER_RENAME, .new_name = B)); }
+renamed_object ::= .
+renamed_object ::= TABLE if_exists.
+renamed_object ::= TABLES.
+renamed_to ::= TO.
+renamed_to ::= AS.
 /* Several at once: ADD COLUMN a INT, DROP COLUMN b;  T-SQL: ADD a INT, b INT */
 alter(R) ::= altered_columns(R).
 altered_columns(R) ::= alter_table(T) column_action(A). { R = cln_build_alter_of(pc, T, A); }

@@ -41,10 +41,18 @@ void cln_recover_damage(cln_assembly *a, const cln_parsed *parsed);
 
 /* ---- Targets ---- */
 
+/* Whether it is the name of a table, and no path. */
+static inline bool cln_names_table(const cln_node *node)
+{
+    return cln_node_is(node, CLN_TABLE_REF) && cln_count(CLN_AS(table_ref, node)->parts) > 0;
+}
 /* Add the target that a TABLE_REF, or a literal path, names; its columns follow. */
 cln_target *cln_add_target(cln_assembly *a, const cln_node *name, colline_operation operation);
 cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, const cln_table *table,
                                  colline_operation operation);
+/* What ALTER TABLE d.t RENAME TO u makes of the name of t. */
+cln_table_name cln_name_renamed(cln_arena *arena, const cln_dialect *dialect, const cln_alter_node *alter, const cln_table_name *old,
+                                const cln_table_name *home);
 /* PARTITION (p = 1, q) of the newest target. */
 void cln_add_partition(cln_assembly *a, cln_target *target, const cln_list *partition);
 /* A column of the newest target; its place. */

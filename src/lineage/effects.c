@@ -4,17 +4,13 @@
  *     USE dw; CREATE TABLE a (x INT); ALTER TABLE a RENAME TO b; DROP TABLE b
  */
 #include "base/xxh64.h"
+#include "lineage/assemble.h"
 #include "lineage/feeding.h"
 #include "lineage/function_ddl.h"
 
 static cln_table_name named(const cln_effect *e, const cln_node *ref)
 {
     return cln_name_of_parts(e->arena, e->session->dialect, CLN_AS(table_ref, ref)->parts, &e->session->home);
-}
-
-static bool names_table(const cln_node *ref)
-{
-    return cln_node_is(ref, CLN_TABLE_REF) && cln_count(CLN_AS(table_ref, ref)->parts) > 0;
 }
 
 static const cln_table *find(const cln_effect *e, const cln_table_name *name)
@@ -279,7 +275,7 @@ static void apply_create_table(cln_effect *e, const cln_create_table_node *creat
     cln_table_name name;
     bool temporary;
 
-    if (!names_table(create->name))
+    if (!cln_names_table(create->name))
         return;
     name = named(e, create->name);
     if (stays(e, &create->node, &name))
@@ -290,7 +286,7 @@ static void apply_create_table(cln_effect *e, const cln_create_table_node *creat
         put_from_query(e, &table, temporary);
         return;
     }
-    if (names_table(create->like)) {
+    if (cln_names_table(create->like)) {
         cln_table_name like = named(e, create->like);
         other = find(e, &like);
         if (other != NULL) {
@@ -310,7 +306,7 @@ static void apply_create_view(cln_effect *e, const cln_create_view_node *create)
     cln_table view;
     colline_text *names;
 
-    if (!names_table(create->name) || create->query == NULL)
+    if (!cln_names_table(create->name) || create->query == NULL)
         return;
     memset(&view, 0, sizeof view);
     view.name = named(e, create->name);
@@ -361,7 +357,7 @@ static void apply_truncate(cln_effect *e, const cln_truncate_node *truncate)
     cln_table_name name;
     cln_table emptied;
 
-    if (!names_table(truncate->name))
+    if (!cln_names_table(truncate->name))
         return;
     name = named(e, truncate->name);
     table = find(e, &name);
@@ -378,12 +374,7 @@ static void rename_table(cln_effect *e, const cln_table *table, const cln_alter_
 {
     cln_table renamed = *table;
 
-    renamed.name = named(e, alter->new_name);
-    /* ALTER TABLE db.t RENAME TO u stays in db where the dialect says only the last name */
-    if (cln_count(CLN_AS(table_ref, alter->new_name)->parts) == 1) {
-        renamed.name.database = table->name.database;
-        renamed.name.catalog = table->name.catalog;
-    }
+    renamed.name = cln_name_renamed(e->arena, e->session->dialect, alter, &table->name, &e->session->home);
     cln_catalog_drop(e->session->catalog, &table->name);
     (void)cln_catalog_put(e->session->catalog, &renamed);
 }
@@ -507,11 +498,11 @@ static void apply_action(cln_effect *e, const cln_table_name *name, const cln_al
         return;
     switch (alter->action) {
     case CLN_ALTER_RENAME:
-        if (names_table(alter->new_name))
+        if (cln_names_table(alter->new_name))
             rename_table(e, table, alter);
         break;
     case CLN_ALTER_SWAP:
-        if (names_table(alter->new_name))
+        if (cln_names_table(alter->new_name))
             swap_tables(e, table, alter);
         break;
     case CLN_ALTER_ADD_COLUMNS:
@@ -532,12 +523,16 @@ static void apply_alter(cln_effect *e, const cln_alter_node *alter)
 {
     cln_table_name name;
 
-    if (!names_table(alter->name) || (alter->node.flags & CLN_OTHER_OBJECT) != 0)
+    if (!cln_names_table(alter->name) || (alter->node.flags & CLN_OTHER_OBJECT) != 0)
         return;
     name = named(e, alter->name);
     apply_action(e, &name, alter);
-    for (uint32_t i = 0; i < cln_count(alter->more); i++)
-        apply_action(e, &name, CLN_AS(alter, alter->more->items[i]));
+    for (uint32_t i = 0; i < cln_count(alter->more); i++) {
+        const cln_alter_node *also = CLN_AS(alter, alter->more->items[i]);
+        if (also->name != NULL) /* RENAME TABLE a TO b, c TO d */
+            name = named(e, also->name);
+        apply_action(e, &name, also);
+    }
 }
 
 /* ---- DROP ---- */
@@ -574,12 +569,12 @@ static void apply_drop(cln_effect *e, const cln_drop_node *drop)
         return;
     if ((drop->node.flags & CLN_DATABASE) != 0) {
         for (uint32_t i = 0; i < cln_count(drop->names); i++)
-            if (names_table(drop->names->items[i]))
+            if (cln_names_table(drop->names->items[i]))
                 drop_database(e, drop->names->items[i], (drop->node.flags & CLN_SCHEMA) != 0);
         return;
     }
     for (uint32_t i = 0; i < cln_count(drop->names); i++) {
-        if (names_table(drop->names->items[i])) {
+        if (cln_names_table(drop->names->items[i])) {
             cln_table_name name = named(e, drop->names->items[i]);
             cln_catalog_drop(e->session->catalog, &name);
         }

@@ -220,18 +220,31 @@ void cln_assemble_transfer(cln_assembly *a, const cln_transfer_node *transfer)
         cln_set_rows(a, rows);
 }
 
-void cln_assemble_alter(cln_assembly *a, const cln_alter_node *alter)
+static void assemble_renamed(cln_assembly *a, const cln_alter_node *alter)
 {
-    cln_origin rows = cln_new_node(a->resolver.origins);
+    cln_resolver *r = &a->resolver;
+    cln_origin rows = cln_new_node(r->origins);
 
-    if (alter->new_name == NULL || alter->name == NULL || (alter->node.flags & CLN_OTHER_OBJECT) != 0)
-        return;
-    (void)cln_add_target(a, alter->new_name,
-                         alter->action == CLN_ALTER_RENAME   ? COLLINE_OPERATION_CREATE
-                         : alter->action == CLN_ALTER_APPEND ? COLLINE_OPERATION_APPEND
-                                                             : COLLINE_OPERATION_REPLACE);
+    if (alter->action == CLN_ALTER_RENAME && cln_names_table(alter->name) && cln_names_table(alter->new_name)) {
+        cln_table_name old = cln_name_of_parts(r->arena, r->dialect, CLN_AS(table_ref, alter->name)->parts, r->home);
+        cln_table_name name = cln_name_renamed(r->arena, r->dialect, alter, &old, r->home);
+        (void)cln_add_named_target(a, &name, cln_catalog_find(r->catalog, &name), COLLINE_OPERATION_CREATE);
+    } else {
+        (void)cln_add_target(a, alter->new_name,
+                             alter->action == CLN_ALTER_APPEND ? COLLINE_OPERATION_APPEND : COLLINE_OPERATION_REPLACE);
+    }
     cln_read_table(a, rows, alter->name);
     cln_set_rows(a, rows);
+}
+
+void cln_assemble_alter(cln_assembly *a, const cln_alter_node *alter)
+{
+    if (alter->new_name == NULL || alter->name == NULL || (alter->node.flags & CLN_OTHER_OBJECT) != 0)
+        return;
+    assemble_renamed(a, alter);
+    for (uint32_t i = 0; i < cln_count(alter->more); i++) /* RENAME TABLE a TO b, c TO d */
+        if (CLN_AS(alter, alter->more->items[i])->name != NULL)
+            assemble_renamed(a, CLN_AS(alter, alter->more->items[i]));
 }
 
 void cln_assemble_truncate(cln_assembly *a, const cln_truncate_node *truncate)

@@ -336,6 +336,8 @@ cln_list *cln_build_definitions(cln_parse *pc, cln_list *elements);
 cln_node *cln_build_storage_handler(cln_parse *pc, cln_token token);
 cln_node *cln_build_view_alter(cln_parse *pc, const cln_node *view, uint32_t action, cln_node *new_name);
 cln_node *cln_build_rename_column(cln_parse *pc, cln_node *column, cln_node *name);
+/* The ALTER at pc->at of which the head is known: of something else, or EXEC sp_rename 'dw.t.a', 'b', 'COLUMN'.  (ast_rename.c) */
+cln_node *cln_build_unread_alter(cln_parse *pc);
 /* SET doc.modify('...'): doc <- doc.modify('...') */
 cln_node *cln_build_method_assignment(cln_parse *pc, cln_node *method, cln_list *arguments);
 /* A CTE with one more column, which SEARCH or CYCLE adds. */

@@ -599,7 +599,7 @@ static const cln_node *read_all_of(cln_parser *parser, const cln_head *head, uin
             *end = parser->blocks.loop_query ? skip_to_loop(pc, *end) : skip_statement(pc, *end);
         pc->at = (colline_span){ start, *end - start };
         return head->kind == COLLINE_STATEMENT_DROP ? MAKE(drop, CLN_OTHER_OBJECT)
-               : head->kind == COLLINE_STATEMENT_ALTER ? MAKE(alter, CLN_OTHER_OBJECT, .action = CLN_ALTER_OTHER)
+               : head->kind == COLLINE_STATEMENT_ALTER ? cln_build_unread_alter(pc)
                                                        : MAKE(other, 0);
     }
     if (head->kind == COLLINE_STATEMENT_ALTER)

@@ -443,6 +443,28 @@ def renamed_again(folder, store):
         differs(["K.A", "K.B", "L.A", "L.B"], [r[0] for r in columns])
 
 
+def renamed_otherwise(folder, store):
+    """What renames without an ALTER: RENAME TABLE, also of several tables that swap their names, Oracle's RENAME, T-SQL's sp_rename."""
+    texts = {"mysql": "CREATE TABLE dw.a (x INT); CREATE TABLE dw.b (y INT); RENAME TABLE dw.a TO dw.tmp, dw.b TO dw.a, dw.tmp TO dw.b;"
+                      " INSERT INTO dw.r SELECT y FROM dw.a; RENAME TABLE dw.a TO dw2.a2",
+             "clickhouse": "CREATE TABLE dw.c (x Int8) ENGINE = Memory; RENAME TABLE dw.c TO dw.c2 ON CLUSTER k",
+             "oracle": "CREATE TABLE o (x INT); RENAME o TO p; INSERT INTO r SELECT x FROM p",
+             "tsql": "CREATE TABLE dw.s (x INT, w INT); EXEC sp_rename 'dw.s.x', 'new x', 'COLUMN'; EXEC sp_rename @newname = 't', @objname = N'dw.s';\n"
+                     "EXEC sp_rename 'dw.s.i', 'j', 'INDEX' INSERT INTO dw.r SELECT [new x] FROM dw.t"}
+    found, known = {}, {}
+    for dialect, sql in texts.items():
+        write("%s/%s.sql" % (folder, dialect), sql)
+        problem = load("%s.%s" % (store, dialect), "--dialect", dialect, "%s/%s.sql" % (folder, dialect))
+        if problem:
+            return problem
+        found[dialect] = [r[0] for r in rows("%s.%s" % (store, dialect), EDGES)]
+        known[dialect] = [r[0] for r in rows("%s.%s" % (store, dialect), "SELECT name FROM tables WHERE known = 1 ORDER BY name")]
+    return differs(["a.x>a2.x", "a.x>tmp.x", "a.y>a2.y", "a.y>r.y", "b.y>a.y", "tmp.x>b.x"], found["mysql"]) or \
+        differs(["c.x>c2.x"], found["clickhouse"]) or differs(["O.X>P.X", "P.X>R.X"], found["oracle"]) or \
+        differs(["s.new x>t.new x", "s.w>t.w", "s.x>s.new x", "t.new x>r.new x"], found["tsql"]) or \
+        differs(["a2", "b", "c2", "P", "t"], known["mysql"] + known["clickhouse"] + known["oracle"] + known["tsql"])
+
+
 EDGES = ("SELECT DISTINCT source_table || '.' || source_column || '>' || target_table || '.' || target_column FROM lineage WHERE type = 'DIRECT'"
          " ORDER BY 1")
 
@@ -496,7 +518,7 @@ def known_events(folder, store):
     return problem or load(store, folder + "/more.log") or counted(store, 2500)
 
 
-FILES = (told_tables, renamed, renamed_again, catalog_first, older_schema, known_events, retry, torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, idle, sessions, unread, batches)
+FILES = (told_tables, renamed, renamed_otherwise, renamed_again, catalog_first, older_schema, known_events, retry, torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, idle, sessions, unread, batches)
 
 
 def run_files(context):

@@ -1,86 +1,111 @@
 /*
- * DROP and ALTER, token by token.
+ * DROP, ALTER and sp_rename, token by token.
  */
 #include "map/ingest/altered.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "map/ingest/words.h"
 
 static bool is_word(colline_text text, const colline_token *token, const char *word)
 {
-    for (uint32_t i = 0; i < token->at.length; i++)
-        if (word[i] == '\0' || (text.data[token->at.offset + i] | 0x20) != word[i])
-            return false;
-    return word[token->at.length] == '\0';
+    return token->at.length == strlen(word) && strncasecmp(text.data + token->at.offset, word, token->at.length) == 0;
 }
 
-colline_text ingest_read_name(colline_dialect dialect, colline_text text, size_t *offset, colline_token *token)
-{
-    uint32_t from = token->at.offset, to = from;
+/* ---- Tokens ---------------------------------------------------------------------------------------- */
 
-    do {
-        if (!ingest_is_name(token) && text.data[token->at.offset] != '.')
-            break;
-        if (to != from && text.data[to - 1] != '.' && text.data[token->at.offset] != '.')
-            break; /* two names in a row */
-        to = token->at.offset + token->at.length;
-    } while (colline_next_token(dialect, text.data, text.length, offset, token));
-    return (colline_text){ text.data + from, to - from };
-}
-
-bool ingest_find_name(colline_dialect dialect, colline_text text, size_t *offset, colline_token *token, bool *view)
-{
-    bool found = false;
-
-    while (colline_next_token(dialect, text.data, text.length, offset, token)) {
-        if (is_word(text, token, "table") || is_word(text, token, "view")) {
-            *view = is_word(text, token, "view");
-            found = true;
-        } else if (found && !is_word(text, token, "if") && !is_word(text, token, "exists") && !is_word(text, token, "only")) {
-            return true;
-        } else if (!found && !is_word(text, token, "drop") && !is_word(text, token, "alter") &&
-                   !is_word(text, token, "materialized") && !is_word(text, token, "external") &&
-                   strcmp(token->kind, "comment") != 0) {
-            return false;
-        }
-    }
-    return false;
-}
-
-bool ingest_is_renamed(const colline_statement *statement)
-{
-    return colline_statement_target_count(statement) == 1 && colline_statement_source_count(statement) == 1 &&
-           colline_statement_target(statement, 0)->operation == COLLINE_OPERATION_CREATE;
-}
-
-/* ---- Columns --------------------------------------------------------------------------------------- */
-
-typedef struct reader {
-    colline_dialect dialect;
-    colline_text text;
-    size_t offset;
-    colline_token token;
-    bool more; /* the token is one */
-} reader;
-
-static void step(reader *r)
+static void step(ingest_reader *r)
 {
     do
         r->more = colline_next_token(r->dialect, r->text.data, r->text.length, &r->offset, &r->token);
     while (r->more && (strcmp(r->token.kind, "comment") == 0 || strcmp(r->token.kind, "hint") == 0));
 }
 
-static bool take(reader *r, const char *word)
+ingest_reader ingest_reader_of(colline_dialect dialect, colline_text text)
 {
-    bool found = r->more && is_word(r->text, &r->token, word);
+    ingest_reader r = { .dialect = dialect, .text = text };
+
+    step(&r);
+    return r;
+}
+
+static bool is_said(const ingest_reader *r, const char *word)
+{
+    return r->more && is_word(r->text, &r->token, word);
+}
+
+/* The first byte of the token at hand; NUL at the end. */
+static char first_byte(const ingest_reader *r)
+{
+    return r->more ? r->text.data[r->token.at.offset] : '\0';
+}
+
+bool ingest_take_comma(ingest_reader *r)
+{
+    bool found = first_byte(r) == ',';
 
     if (found)
         step(r);
     return found;
 }
 
-static colline_text take_name(reader *r)
+/* ---- Tables ---------------------------------------------------------------------------------------- */
+
+colline_text ingest_read_name(ingest_reader *r)
+{
+    const char *text = r->text.data;
+    uint32_t from = r->token.at.offset, to = from;
+
+    for (; r->more && (ingest_is_name(&r->token) || first_byte(r) == '.'); step(r)) {
+        if (to != from && text[to - 1] != '.' && first_byte(r) != '.')
+            break; /* two names in a row */
+        to = r->token.at.offset + r->token.at.length;
+    }
+    return (colline_text){ text + from, to - from };
+}
+
+bool ingest_find_name(ingest_reader *r, bool *view)
+{
+    bool found = false;
+
+    for (; r->more; step(r)) {
+        if (is_said(r, "table") || is_said(r, "view")) {
+            *view = is_said(r, "view");
+            found = true;
+        } else if (found && !is_said(r, "if") && !is_said(r, "exists") && !is_said(r, "only")) {
+            return true;
+        } else if (!found && !is_said(r, "drop") && !is_said(r, "alter") && !is_said(r, "materialized") && !is_said(r, "external")) {
+            return false;
+        }
+    }
+    return false;
+}
+
+size_t ingest_renamed_tables(const colline_statement *statement)
+{
+    size_t count = colline_statement_target_count(statement);
+
+    if (colline_statement_get_kind(statement) != COLLINE_STATEMENT_ALTER || colline_statement_source_count(statement) != count)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (colline_statement_target(statement, i)->operation != COLLINE_OPERATION_CREATE)
+            return 0;
+    return count;
+}
+
+/* ---- Columns --------------------------------------------------------------------------------------- */
+
+static bool take(ingest_reader *r, const char *word)
+{
+    bool found = is_said(r, word);
+
+    if (found)
+        step(r);
+    return found;
+}
+
+static colline_text take_name(ingest_reader *r)
 {
     colline_text name = { "", 0 };
 
@@ -92,7 +117,7 @@ static colline_text take_name(reader *r)
 }
 
 /* How deep in brackets it goes on behind the token: those of a type are  STRUCT<a: INT, b: ARRAY<INT>>,  too. */
-static int depth_behind(const reader *r, int depth)
+static int depth_behind(const ingest_reader *r, int depth)
 {
     const char *at = r->text.data + r->token.at.offset;
 
@@ -104,29 +129,27 @@ static int depth_behind(const reader *r, int depth)
 }
 
 /* To the action behind the next comma that stands in no brackets. */
-static void skip_action(reader *r)
+static void skip_action(ingest_reader *r)
 {
     for (int depth = 0; r->more; step(r)) {
-        if (depth == 0 && r->text.data[r->token.at.offset] == ',')
-            break;
+        if (depth == 0 && ingest_take_comma(r))
+            return;
         depth = depth_behind(r, depth);
     }
-    if (r->more)
-        step(r);
 }
 
 /* Up to what follows a type in a CHANGE. */
-static colline_text take_type(reader *r)
+static colline_text take_type(ingest_reader *r)
 {
     static const char *const others[] = { "comment", "first", "after", "not", "null", "default", "key", "auto_increment", "collate",
                                           "character", "charset", "cascade", "restrict", "primary", "unique", "generated" };
     colline_text type = { "", 0 };
 
     for (int depth = 0; r->more; step(r)) {
-        if (depth == 0 && r->text.data[r->token.at.offset] == ',')
+        if (depth == 0 && first_byte(r) == ',')
             return type;
         for (size_t i = 0; depth == 0 && i < sizeof others / sizeof *others; i++)
-            if (is_word(r->text, &r->token, others[i]))
+            if (is_said(r, others[i]))
                 return type;
         if (type.length == 0)
             type.data = r->text.data + r->token.at.offset;
@@ -138,7 +161,7 @@ static colline_text take_type(reader *r)
 
 /* RENAME [COLUMN] a TO b; RENAME COLUMN a b (Doris); CHANGE [COLUMN] a b INT.  Others have no name in one of the two places:
  * RENAME TO b, RENAME INDEX a TO b. */
-static ingest_column_rename take_action(reader *r)
+static ingest_column_rename take_action(ingest_reader *r)
 {
     ingest_column_rename renamed = { { "", 0 }, { "", 0 }, { "", 0 } };
     bool rename = take(r, "rename"), change = !rename && take(r, "change"), column = (rename || change) && take(r, "column");
@@ -156,7 +179,7 @@ static ingest_column_rename take_action(reader *r)
 }
 
 /* ALTER TABLE t PARTITION (ds = '1') CHANGE ... */
-static void skip_partition(reader *r)
+static void skip_partition(ingest_reader *r)
 {
     int depth = 0;
 
@@ -169,33 +192,97 @@ static void skip_partition(reader *r)
     } while (r->more && depth > 0);
 }
 
+/* ---- T-SQL's sp_rename ----------------------------------------------------------------------------- */
+
+enum { MOST_GIVEN = 3 };
+
+/* What stands in the string at hand; "" where it holds quotes. */
+static colline_text string_at(const ingest_reader *r)
+{
+    const char *text = r->text.data + r->token.at.offset, *open = memchr(text, '\'', r->token.at.length);
+    size_t length = open != NULL ? r->token.at.length - (size_t)(open + 1 - text) : 0;
+
+    if (length < 2 || memchr(open + 1, '\'', length - 1) != NULL)
+        return map_text("");
+    return (colline_text){ open + 1, (uint32_t)length - 1 };
+}
+
+/* ('dw.t.a', 'b', 'COLUMN'), @newname = 'b', ... */
+static void read_strings(ingest_reader *r, colline_text *given)
+{
+    static const char *const names[MOST_GIVEN] = { "@objname", "@newname", "@objtype" };
+    size_t place = 0;
+
+    for (; r->more; step(r)) {
+        for (size_t i = 0; i < MOST_GIVEN; i++)
+            place = is_said(r, names[i]) ? i : place;
+        if (strcmp(r->token.kind, "string") == 0 && place < MOST_GIVEN)
+            given[place] = string_at(r);
+        place += first_byte(r) == ',';
+    }
+}
+
+/* EXEC sp_rename 'dw.t.a', 'b', 'COLUMN': to is in brackets, so that any name can be read again. */
+static bool read_call(ingest_reader *r, map_pool *pool, colline_text *table, ingest_column_rename *renamed)
+{
+    colline_text given[MOST_GIVEN] = { { "", 0 }, { "", 0 }, { "", 0 } };
+    size_t dot = 0;
+    bool quoted = false;
+
+    if (r->dialect != COLLINE_TSQL)
+        return false;
+    if (!take(r, "exec"))
+        (void)take(r, "execute");
+    if (!take(r, "sp_rename"))
+        return false;
+    read_strings(r, given);
+    for (size_t i = 0; i < given[0].length; i++) {
+        quoted = given[0].data[i] == '[' || (quoted && given[0].data[i] != ']');
+        if (!quoted && given[0].data[i] == '.')
+            dot = i;
+    }
+    if (dot == 0 || given[1].length == 0 || given[2].length != strlen("column") || strncasecmp(given[2].data, "column", given[2].length) != 0)
+        return false;
+    *table = (colline_text){ given[0].data, (uint32_t)dot };
+    *renamed = (ingest_column_rename){ { given[0].data + dot + 1, given[0].length - (uint32_t)dot - 1 },
+                                       map_pool_format(pool, "[%.*s]", (int)given[1].length, given[1].data), { "", 0 } };
+    return renamed->from.length > 0;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------------ */
+
+static void add_rename(map_pool *pool, ingest_column_rename **renames, size_t *count, const ingest_column_rename *renamed)
+{
+    if ((*count & (*count - 1)) == 0) { /* a power of two, or none: there is no more room */
+        ingest_column_rename *more = map_pool_get(pool, (*count * 2 + 1) * sizeof *more);
+        if (*count > 0)
+            memcpy(more, *renames, *count * sizeof *more);
+        *renames = more;
+    }
+    (*renames)[(*count)++] = *renamed;
+}
+
 size_t ingest_column_renames(colline_dialect dialect, colline_text text, map_pool *pool, colline_text *table,
                              ingest_column_rename **renames)
 {
-    reader r = { .dialect = dialect, .text = text, .more = true };
-    size_t count = 0, capacity = 4;
+    ingest_reader r = ingest_reader_of(dialect, text), call = r;
+    ingest_column_rename renamed;
+    size_t count = 0;
     bool view;
 
     *renames = NULL;
-    if (!ingest_find_name(dialect, text, &r.offset, &r.token, &view))
+    if (read_call(&call, pool, table, &renamed)) {
+        add_rename(pool, renames, &count, &renamed);
+        return count;
+    }
+    if (!ingest_find_name(&r, &view))
         return 0;
-    *table = ingest_read_name(dialect, text, &r.offset, &r.token);
-    /* (at the end of the text the token is still that of the name) */
-    r.more = table->length > 0 && text.data + r.token.at.offset >= table->data + table->length;
-    if (r.more && strcmp(r.token.kind, "comment") == 0)
-        step(&r);
+    *table = ingest_read_name(&r);
     skip_partition(&r);
     for (; r.more; skip_action(&r)) {
-        ingest_column_rename renamed = take_action(&r);
-        if (renamed.from.length == 0 || renamed.to.length == 0)
-            continue;
-        if (count == 0 || count == capacity) {
-            ingest_column_rename *more = map_pool_get(pool, (capacity *= 2) * sizeof *more);
-            if (count > 0)
-                memcpy(more, *renames, count * sizeof *more);
-            *renames = more;
-        }
-        (*renames)[count++] = renamed;
+        renamed = take_action(&r);
+        if (renamed.from.length > 0 && renamed.to.length > 0)
+            add_rename(pool, renames, &count, &renamed);
     }
     return count;
 }

@@ -13,13 +13,25 @@
 
 #include "map/base/memory.h"
 
-/* Behind  DROP MATERIALIZED VIEW IF EXISTS:  *token is the first one of the name; false: it is of something else. */
-bool ingest_find_name(colline_dialect dialect, colline_text text, size_t *offset, colline_token *token, bool *view);
-/* The name at *offset, "" where there is none; *token is the first one behind it. */
-colline_text ingest_read_name(colline_dialect dialect, colline_text text, size_t *offset, colline_token *token);
+/* A text, token by token; comments are passed over. */
+typedef struct ingest_reader {
+    colline_dialect dialect;
+    colline_text text;
+    size_t offset;
+    colline_token token;
+    bool more; /* the token is one */
+} ingest_reader;
 
-/* Whether the ALTER gives its table another name: that of its target. */
-bool ingest_is_renamed(const colline_statement *statement);
+ingest_reader ingest_reader_of(colline_dialect dialect, colline_text text);
+/* To the name behind  DROP MATERIALIZED VIEW IF EXISTS;  false: it is of something else. */
+bool ingest_find_name(ingest_reader *r, bool *view);
+/* The name at hand, "" where there is none. */
+colline_text ingest_read_name(ingest_reader *r);
+/* Pass over a comma; false: there is none. */
+bool ingest_take_comma(ingest_reader *r);
+
+/* How many tables the statement gives another name: each source that of the target in its place. */
+size_t ingest_renamed_tables(const colline_statement *statement);
 
 /* The names as they are written. */
 typedef struct ingest_column_rename {
@@ -27,7 +39,7 @@ typedef struct ingest_column_rename {
     colline_text type; /* of CHANGE a b INT; "": it stays */
 } ingest_column_rename;
 
-/* The columns that an ALTER renames, and the name of its table. */
+/* The columns that an ALTER, or T-SQL's sp_rename, renames, and the name of their table. */
 size_t ingest_column_renames(colline_dialect dialect, colline_text text, map_pool *pool, colline_text *table,
                              ingest_column_rename **renames);
 

@@ -52,9 +52,9 @@ static void carry(carrier *c, const store_known_column *column, const colline_co
 
 /* ---- A table --------------------------------------------------------------------------------------- */
 
-static store_status carry_table(carrier *c, const colline_statement *statement)
+static store_status carry_table(carrier *c, const colline_statement *statement, size_t place)
 {
-    const colline_target *target = colline_statement_target(statement, 0);
+    const colline_target *target = colline_statement_target(statement, place);
     store_table made = { .name = target->table, .kind = COLLINE_TABLE, .dialect = c->out->dialect, .definition = map_text(NULL) };
     store_table_column *columns;
     int64_t id;
@@ -62,7 +62,7 @@ static store_status carry_table(carrier *c, const colline_statement *statement)
 
     if (target->temporary) /* (its source is what fed it) */
         return STORE_OK;
-    status = look_up(c, colline_statement_source(statement, 0));
+    status = look_up(c, colline_statement_source(statement, place));
     if (status != STORE_OK)
         return status;
     columns = map_pool_get(c->pool, (c->count + 1) * sizeof *columns);
@@ -75,10 +75,9 @@ static store_status carry_table(carrier *c, const colline_statement *statement)
             columns[made.column_count++] = (store_table_column){ column->name, column->type, column->partition };
     }
     made.columns = columns;
-    if (c->kind == COLLINE_VIEW || c->kind == COLLINE_MATERIALIZED_VIEW) {
+    if (c->kind == COLLINE_VIEW || c->kind == COLLINE_MATERIALIZED_VIEW)
         made.kind = c->kind;
-        status = store_table_gone(c->s, &c->name, c->time, &id);
-    }
+    status = store_table_gone(c->s, &c->name, c->time, &id); /* RENAME TABLE a TO b, b TO c has made it anew */
     return status == STORE_OK ? store_table_made(c->s, &made, c->time, &id) : status;
 }
 
@@ -170,10 +169,12 @@ store_status ingest_carry_renamed(store *s, store_statement *out, const colline_
     store_status status = STORE_OK;
 
     c.database = map_pool_copy(pool, database.data, database.length);
-    if (ingest_is_renamed(statement)) {
-        *renamed = true;
-        return carry_table(&c, statement);
-    }
+    count = ingest_renamed_tables(statement);
+    *renamed = *renamed || count > 0;
+    for (size_t i = 0; i < count && status == STORE_OK; i++)
+        status = carry_table(&c, statement, i);
+    if (count > 0)
+        return status;
     count = ingest_column_renames(out->dialect, out->text, pool, &table, &renames);
     *renamed = *renamed || count > 0;
     for (size_t i = 0; i < count && i < MOST_COLUMNS && status == STORE_OK; i++)

@@ -121,21 +121,17 @@ static void tell_gone(void *user, const colline_column_ref *name, const colline_
 
 static void tell_dropped(teller *t, colline_text text, colline_dialect dialect, colline_text database)
 {
-    size_t offset = 0;
-    colline_token token;
-    colline_text name;
-    bool view, more = ingest_find_name(dialect, text, &offset, &token, &view);
+    ingest_reader r = ingest_reader_of(dialect, text);
+    bool view, more = ingest_find_name(&r, &view);
 
-    while (more) {
+    for (; more; more = ingest_take_comma(&r)) {
+        colline_text name = ingest_read_name(&r);
         colline_catalog *catalog;
-        name = ingest_read_name(dialect, text, &offset, &token);
         if (name.length == 0)
             return;
         catalog = catalog_of(dialect, database, name, t->pool);
         (void)colline_catalog_each_table(catalog, tell_gone, t);
         colline_catalog_release(catalog);
-        more = offset < text.length && text.data[token.at.offset] == ',' &&
-               colline_next_token(dialect, text.data, text.length, &offset, &token);
     }
 }
 
@@ -155,24 +151,31 @@ static void tell_changed(void *user, const colline_column_ref *name, const colli
     tell_made(t, &made);
 }
 
+static void tell_renamed(teller *t, const colline_statement *statement, size_t place, colline_dialect dialect)
+{
+    const colline_target *target = colline_statement_target(statement, place);
+    store_table made = { .name = target->table, .kind = COLLINE_TABLE, .dialect = dialect, .definition = map_text(NULL), .added = true };
+
+    if (target->temporary)
+        return;
+    tell_gone(t, colline_statement_source(statement, place), NULL);
+    tell_made(t, &made);
+}
+
 static void tell_altered(teller *t, const colline_statement *statement, colline_dialect dialect, colline_text database)
 {
     colline_text text = colline_statement_text(statement), name;
-    size_t offset = 0;
-    colline_token token;
+    ingest_reader r = ingest_reader_of(dialect, text);
+    size_t renamed = ingest_renamed_tables(statement);
     colline_catalog *catalog;
-    bool view;
+    bool view = false, named = ingest_find_name(&r, &view);
 
-    if (!ingest_find_name(dialect, text, &offset, &token, &view) || view)
-        return;
-    if (ingest_is_renamed(statement) && colline_statement_target(statement, 0)->temporary)
-        return;
-    name = ingest_read_name(dialect, text, &offset, &token);
+    for (size_t i = 0; i < renamed && !view; i++)
+        tell_renamed(t, statement, i, dialect);
+    name = named && !view && renamed == 0 ? ingest_read_name(&r) : map_text("");
     if (name.length == 0)
         return;
     catalog = catalog_of(dialect, database, name, t->pool);
-    if (ingest_is_renamed(statement))
-        (void)colline_catalog_each_table(catalog, tell_gone, t);
     ingest_read_ddl(catalog, dialect, database, text);
     (void)colline_catalog_each_table(catalog, tell_changed, t);
     colline_catalog_release(catalog);
