@@ -32,7 +32,7 @@
  * Threads   No globals.  A catalog is reference-counted; sessions only read it, so once it is built
  *           many threads may open sessions on it.  A session belongs to one thread at a time.
  *           The event bus alone starts threads: one for each bus and each of its sinks.
- * Growth    Structs that callers fill start with their size; those that the library fills are only
+ * Growth    Structs that callers fill start with their size, as sizeof gives it; those that the library fills are only
  *           reached by pointer, and fields are appended; colline_text, colline_span and colline_token stay as
  *           they are.  Enum values are ABI: appended, never reused.
  * Limits    Offsets are 32-bit: one session takes up to 4 GiB - 1 between two resets.

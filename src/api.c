@@ -15,7 +15,7 @@ bool cln_read_sized(void *known, size_t known_size, const void *given)
     size_t size;
 
     memcpy(&size, given, sizeof size);
-    if (size < sizeof size)
+    if (size < sizeof size || size % sizeof size != 0) /* no such struct: it would end within a pointer */
         return false;
     memcpy(known, given, size < known_size ? size : known_size);
     return true;

@@ -170,6 +170,9 @@ static void smaller_options(void **state)
     session = session_on(NULL, &options, "SELECT a FROM t");
     assert_string_equal(colline_statement_source(colline_session_next(session), 0)->database.data, "dw");
     colline_session_close(session);
+    options.size = offsetof(colline_options, default_db) + 4; /* half a pointer */
+    assert_int_equal(colline_session_open(NULL, &options, &session), COLLINE_E_MISUSE);
+    assert_null(session);
 }
 
 static void larger_options(void **state)
