@@ -70,10 +70,21 @@ def to_name(name: Optional[str]) -> Optional[bytes]:
     """A name for a C string, which ends at a NUL."""
     if name is None:
         return None
+    if not isinstance(name, str):
+        raise TypeError("a name must be str, not " + type(name).__name__)
     data = name.encode("utf-8", "surrogatepass")
     if b"\0" in data:
         raise ValueError("a name cannot hold a NUL character")
     return data
+
+
+def to_count(what: str, number: int, bits: int = 32) -> int:
+    """A number for an unsigned member, which ctypes would cut to its size."""
+    if not isinstance(number, int):
+        raise TypeError("%s must be int, not %s" % (what, type(number).__name__))
+    if not 0 <= number < 1 << bits:
+        raise ValueError("%s must be from 0 to %d, not %d" % (what, (1 << bits) - 1, number))
+    return number
 
 
 def text_of(text: _abi.colline_text) -> str:

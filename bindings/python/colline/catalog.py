@@ -9,7 +9,7 @@ from ctypes import POINTER, byref, c_char_p, c_uint32, c_void_p, sizeof
 from typing import Any, Callable, Iterable, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _abi
-from ._library import SqlText, dialect_number, lib, text_of, to_bytes, to_name
+from ._library import SqlText, dialect_number, lib, text_of, to_bytes, to_count, to_name
 from .errors import check, take_diagnostics
 
 #: Columns: names, (name, type) pairs, or a mapping from name to type.
@@ -33,6 +33,8 @@ Callback = Callable[[TableName], Answer]
 
 
 def _pairs(columns: Columns) -> "list[tuple[str, Optional[str]]]":
+    if isinstance(columns, (str, bytes)) or not isinstance(columns, Iterable):
+        raise TypeError("columns must be names, pairs or a mapping, not " + type(columns).__name__)
     if isinstance(columns, Mapping):
         return [(name, None if kind is None else str(kind)) for name, kind in columns.items()]
     return [(c, None) if isinstance(c, str) else (c[0], None if c[1] is None else str(c[1])) for c in columns]
@@ -218,7 +220,8 @@ class Catalog:
         """
         if "FUNCTION_" + kind.upper() not in _abi.colline_function_kind:
             raise ValueError("unknown kind of function %r" % kind)
-        places = None if value_arguments is None else list(value_arguments)
+        places = None if value_arguments is None else [to_count("a place", place) for place in value_arguments]
+        columns = None if columns is None else tuple(columns)
         names = [to_name(c) for c in columns or ()]
         function = _abi.colline_function_desc(
             sizeof(_abi.colline_function_desc), to_name(name),

@@ -7,7 +7,7 @@ from ctypes import sizeof
 from typing import Any, Callable, NamedTuple, Optional
 
 from . import _abi
-from ._library import dialect_number, to_name
+from ._library import dialect_number, to_count, to_name
 
 _FLAG = _abi.colline_option
 _TABLES = {None: 0, "exact": _FLAG["TABLES_EXACT"], "lower": _FLAG["TABLES_LOWER"], "any": _FLAG["TABLES_ANY_CASE"]}
@@ -55,8 +55,9 @@ def _plain(settings: Settings) -> _abi.colline_options:
              | _TABLES[settings.table_names])
     return _abi.colline_options(size=sizeof(_abi.colline_options), dialect=dialect_number(settings.dialect),
                                 default_db=to_name(settings.default_db), flags=flags,
-                                max_nesting=settings.max_nesting, max_edges=settings.max_edges,
-                                max_statement_bytes=settings.max_statement_bytes)
+                                max_nesting=to_count("max_nesting", settings.max_nesting),
+                                max_edges=to_count("max_edges", settings.max_edges),
+                                max_statement_bytes=to_count("max_statement_bytes", settings.max_statement_bytes, 64))
 
 
 class Stop:

@@ -36,6 +36,8 @@ class Kinds(unittest.TestCase):
     def test_views_and_functions(self):
         catalog = Catalog("hive").add_table("d.t", {"a": "INT", "b": "INT"})
         catalog.add_table("d.v", kind="view", definition="SELECT a AS x FROM t", default_db="d")
+        with self.assertRaises(ValueError):
+            catalog.add_function("first_of", value_arguments=[-1])
         catalog.add_function("first_of", value_arguments=[0]).add_function("total", "aggregate")
         self.assertEqual(columns(catalog, "d.v", "hive", expand_views=True), ["d.t.a"])
         edges = lineage("SELECT first_of(a, b) AS x, total(a) AS y FROM d.t", "hive", catalog).edges

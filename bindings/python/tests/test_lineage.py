@@ -127,6 +127,13 @@ class Options(unittest.TestCase):
             lineage("SELECT 1", expand_view=True)
         with self.assertRaises(ValueError):
             lineage("SELECT 1", default_db="a\0b")
+        for odd in ({"dialect": 3}, {"default_db": 5}, {"max_edges": 2.5}, {"catalog": {5: ["a"]}}, {"catalog": {"t": "ab"}},
+                    {"catalog": {"t": None}}):
+            with self.assertRaises(TypeError, msg=odd):
+                lineage("SELECT 1", **odd)
+        for odd in ({"max_nesting": -1}, {"max_edges": 1 << 40}, {"max_statement_bytes": 1 << 64}):
+            with self.assertRaises(ValueError, msg=odd):
+                lineage("SELECT 1", **odd)
 
 
 class Errors(unittest.TestCase):
