@@ -363,6 +363,15 @@ static colline_text dotted_name(const cln_trace *t, const cln_list *name)
     return cln_buffer_text(t->r->arena, &dotted);
 }
 
+/* SQLite: MAX(a, b) is the greater of two values. */
+static bool is_scalar_choice(const cln_trace *t, const cln_call_node *call)
+{
+    colline_text name = CLN_AS(name, cln_last(call->name))->text;
+
+    return t->r->dialect->id == COLLINE_SQLITE && cln_count(call->arguments) > 1 &&
+           (cln_text_equal_nocase(name, CLN_TEXT("max")) || cln_text_equal_nocase(name, CLN_TEXT("min")));
+}
+
 static cln_callee callee_of(const cln_trace *t, const cln_call_node *call)
 {
     static const uint32_t of_kind[] = { 0, CLN_TRAIT_AGGREGATE, CLN_TRAIT_WINDOW, CLN_TRAIT_TABLE };
@@ -377,6 +386,8 @@ static cln_callee callee_of(const cln_trace *t, const cln_call_node *call)
         callee.traits = of_kind[callee.described->kind];
     else if ((callee.traits = cln_builtin_traits(t->r->dialect, dotted)) == 0 && call->name->count > 1)
         callee.traits = cln_builtin_traits(t->r->dialect, CLN_AS(name, cln_last(call->name))->text);
+    if (callee.described == NULL && is_scalar_choice(t, call))
+        callee.traits = 0;
     return callee;
 }
 
