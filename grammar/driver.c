@@ -163,14 +163,10 @@ static void walk_step(step *s, YYACTIONTYPE below, unsigned rule, uint16_t kind)
     } while (s->next >= YY_MIN_REDUCE && replaces_one(rule));
 }
 
-/* A step that is not in its place: of two that share one the older one moves to the place beside it. */
-static CLN_COLD const step *find_step_beside(const yyParser *yypParser, uint64_t key, step *s)
+/* A step that was not met before: of two that share a place the older one moves to the place beside it. */
+static CLN_COLD const step *make_step(const yyParser *yypParser, uint64_t key, step *s, step *beside)
 {
-    step *moved = &yypParser->steps[(uint32_t)(s - yypParser->steps) ^ 1];
-
-    if (moved->key == key)
-        return moved;
-    *moved = *s;
+    *beside = *s;
     *s = (step){ .key = key };
     walk_step(s, (YYACTIONTYPE)(key >> 16), (uint16_t)key, (uint16_t)(key >> 32));
     if (s->count >= COLUMN_RULES && memcmp(s->rules, yypParser->column_rules, sizeof yypParser->column_rules) == 0)
@@ -181,9 +177,10 @@ static CLN_COLD const step *find_step_beside(const yyParser *yypParser, uint64_t
 static inline const step *find_step(const yyParser *yypParser, YYACTIONTYPE below, unsigned rule, uint16_t kind)
 {
     uint64_t key = (uint64_t)1 << 48 | (uint64_t)kind << 32 | (uint64_t)below << 16 | rule;
-    step *s = &yypParser->steps[key * 0x9E3779B97F4A7C15u >> (64 - STEP_BITS)];
+    uint32_t place = (uint32_t)(key * 0x9E3779B97F4A7C15u >> (64 - STEP_BITS));
+    step *s = &yypParser->steps[place], *beside = &yypParser->steps[place ^ 1];
 
-    return s->key == key ? s : find_step_beside(yypParser, key, s);
+    return s->key == key ? s : beside->key == key ? beside : make_step(yypParser, key, s, beside);
 }
 
 /* A stack that stands on the parser's: `base` is the parser's entry below the states that were pushed here. */
