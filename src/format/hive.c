@@ -484,10 +484,8 @@ static void gather_terms(conditions *c)
     g->waiting.count = 0;
 }
 
-static int by_place(const void *context, const void *left, const void *right)
+static int by_place(const void *context, const term *a, const term *b)
 {
-    const term *a = left, *b = right;
-
     (void)context;
     if (a->from != b->from)
         return a->from < b->from ? -1 : 1;
@@ -496,13 +494,14 @@ static int by_place(const void *context, const void *left, const void *right)
     return (a->expression > b->expression) - (a->expression < b->expression);
 }
 
-static int by_chain(const void *context, const void *left, const void *right)
+static int by_chain(const void *context, const term *a, const term *b)
 {
-    const term *a = left, *b = right;
-
     (void)context;
     return (a->chain > b->chain) - (a->chain < b->chain);
 }
+
+CLN_DEFINE_SORT(sort_by_place, term, const void, by_place)
+CLN_DEFINE_SORT(sort_by_chain, term, const void, by_chain)
 
 /* Whether nothing but AND stands between two terms: a = 1 AND (b = 2) */
 static bool is_joined(colline_text text, uint32_t from, uint32_t to)
@@ -543,12 +542,12 @@ static void find_chains(conditions *c)
     term *scratch = cln_arena_get(c->g->arena, (size_t)(c->terms.count + 1) * sizeof *scratch);
     uint32_t open = 0;
 
-    cln_sort(c->terms.items, scratch, c->terms.count, sizeof *scratch, by_place, NULL, c->g->arena->fault);
+    sort_by_place(c->terms.items, scratch, c->terms.count, NULL, c->g->arena->fault);
     for (uint32_t i = 0; i < c->terms.count; i++) {
         term *t = &c->terms.items[i];
         t->chain = i > 0 && t[-1].expression == t->expression ? t[-1].chain : chain_of(c, t, &open);
     }
-    cln_sort(c->terms.items, scratch, c->terms.count, sizeof *scratch, by_chain, NULL, c->g->arena->fault);
+    sort_by_chain(c->terms.items, scratch, c->terms.count, NULL, c->g->arena->fault);
 }
 
 static void collect_term(graph *g, const term *t)

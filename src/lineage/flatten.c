@@ -252,17 +252,18 @@ static void walk(cln_flattener *f, cln_origin start, unsigned mode, cln_edge edg
 
 /* ---- Order ---- */
 
-static int compare_relations(const void *context, const void *left, const void *right)
+static int compare_relations(const cln_origins *origins, const uint32_t *left, const uint32_t *right)
 {
-    const cln_origins *origins = context;
-    const cln_table_name *a = &origins->relations.items[*(const uint32_t *)left].name;
-    const cln_table_name *b = &origins->relations.items[*(const uint32_t *)right].name;
+    const cln_table_name *a = &origins->relations.items[*left].name;
+    const cln_table_name *b = &origins->relations.items[*right].name;
     int order = cln_text_compare(a->catalog, b->catalog);
 
     if (order == 0)
         order = cln_text_compare(a->database, b->database);
     return order != 0 ? order : cln_text_compare(a->table, b->table);
 }
+
+CLN_DEFINE_SORT(sort_relations, uint32_t, const cln_origins, compare_relations)
 
 /* The place of each relation in the order of their names: edges are compared often, relations are few. */
 static void rank_relations(cln_flattener *f)
@@ -276,7 +277,7 @@ static void rank_relations(cln_flattener *f)
     f->ranked = count;
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
-    cln_sort(order, order + count, count, sizeof *order, compare_relations, origins, f->result->arena->fault);
+    sort_relations(order, order + count, count, origins, f->result->arena->fault);
     for (uint32_t i = 0; i < count; i++) {
         rank += i > 0 && compare_relations(origins, &order[i - 1], &order[i]) != 0;
         f->ranks[order[i]] = rank;
@@ -298,14 +299,13 @@ static int compare_leaves(const cln_flattener *f, uint32_t a, uint32_t b)
     return order != 0 ? order : cln_text_compare(cln_leaf_path(origins, x), cln_leaf_path(origins, y));
 }
 
-static int compare_edges(const void *context, const void *left, const void *right)
+static int compare_edges(const cln_flattener *f, const cln_edge *a, const cln_edge *b)
 {
-    const cln_edge *a = left, *b = right;
     int order = (a->kind > b->kind) - (a->kind < b->kind);
     unsigned role_a = a->flags & COLLINE_EDGE_CONDITION, role_b = b->flags & COLLINE_EDGE_CONDITION;
 
     if (order == 0)
-        order = compare_leaves(context, a->source, b->source);
+        order = compare_leaves(f, a->source, b->source);
     if (order == 0)
         order = (role_a > role_b) - (role_a < role_b);
     if (order == 0 && (a->length > 0) != (b->length > 0))
@@ -313,47 +313,45 @@ static int compare_edges(const void *context, const void *left, const void *righ
     return order != 0 ? order : (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-/* What decides most comparisons: the kind, the relation's rank, the first letters of the column. */
-static uint64_t order_key(const cln_flattener *f, const cln_edge *edge)
+/* A text's first letters as a number that is in the order of memcmp, and then that of lengths up to theirs. */
+enum { LETTERS = 5 };
+static inline uint64_t first_letters(colline_text text)
 {
-    enum { MOST_RANKS = 0xFFFF, LETTERS = 5 };
+    const unsigned char *c = (const unsigned char *)text.data;
+    uint64_t letters = 0;
+
+    if (text.length >= LETTERS)
+        return (uint64_t)c[0] << 32 | (uint64_t)c[1] << 24 | (uint64_t)c[2] << 16 | (uint64_t)c[3] << 8 | c[4];
+    for (uint32_t i = 0; i < LETTERS; i++)
+        letters = letters << 8 | (i < text.length ? c[i] : 0u);
+    return letters;
+}
+
+/* What decides most comparisons: the kind, the relation's rank, the first letters of the column. */
+static inline uint64_t order_key(const cln_flattener *f, const cln_edge *edge)
+{
+    enum { MOST_RANKS = 0xFFFF };
     const cln_origins *origins = &f->result->origins;
     const cln_leaf *leaf = &origins->leaves.items[edge->source];
     uint32_t rank = f->ranks[leaf->relation];
-    colline_text column = cln_leaf_column(origins, leaf);
-    uint64_t key = (uint64_t)edge->kind << 16 | (rank < MOST_RANKS ? rank : MOST_RANKS);
 
-    for (uint32_t i = 0; i < LETTERS; i++)
-        key = key << 8 | (i < column.length && rank < MOST_RANKS ? (unsigned char)column.data[i] : 0u);
-    return key;
+    if (rank >= MOST_RANKS)
+        return ((uint64_t)edge->kind << 16 | MOST_RANKS) << 8 * LETTERS;
+    return ((uint64_t)edge->kind << 16 | rank) << 8 * LETTERS | first_letters(cln_leaf_column(origins, leaf));
 }
 
-static int compare_places(const void *context, const void *left, const void *right)
+static inline int compare_places(const cln_flattener *f, const cln_place_of_edge *a, const cln_place_of_edge *b)
 {
-    const cln_flattener *f = context;
-    const cln_place_of_edge *a = left, *b = right;
-
     if (a->key != b->key)
         return a->key < b->key ? -1 : 1;
     return compare_edges(f, &f->batch.items[a->edge], &f->batch.items[b->edge]);
 }
 
-/* Few, and stable. */
-static void insert_places(const cln_flattener *f, cln_place_of_edge *places, uint32_t count)
-{
-    for (uint32_t i = 1; i < count; i++) {
-        cln_place_of_edge place = places[i];
-        uint32_t k = i;
-        for (; k > 0 && compare_places(f, &places[k - 1], &place) > 0; k--)
-            places[k] = places[k - 1];
-        places[k] = place;
-    }
-}
+CLN_DEFINE_SORT(sort_places, cln_place_of_edge, const cln_flattener, compare_places)
 
 /* The order of the edges of the batch, in f->places. */
 static void sort_batch(cln_flattener *f)
 {
-    enum { FEW = 16 };
     uint32_t count = f->batch.count;
 
     if (f->ranked < f->result->origins.relations.count)
@@ -364,11 +362,7 @@ static void sort_batch(cln_flattener *f)
     }
     for (uint32_t i = 0; i < count; i++)
         f->places[i] = (cln_place_of_edge){ order_key(f, &f->batch.items[i]), i };
-    if (count <= FEW)
-        insert_places(f, f->places, count);
-    else
-        cln_sort(f->places, f->places + f->places_capacity, count, sizeof *f->places, compare_places, f,
-                 f->result->arena->fault);
+    sort_places(f->places, f->places + f->places_capacity, count, f, f->result->arena->fault);
 }
 
 /* Of edges that are equal in kind and source one stays: without the role, if one has none, and the first in

@@ -402,13 +402,13 @@ static void start(cln_assembly *a, const cln_session_state *session, cln_result 
     r->variables = session->variables;
 }
 
-static int compare_diagnostics(const void *context, const void *a, const void *b)
+static int compare_diagnostics(const void *context, const colline_diagnostic *a, const colline_diagnostic *b)
 {
-    uint32_t x = ((const colline_diagnostic *)a)->at.offset, y = ((const colline_diagnostic *)b)->at.offset;
-
     (void)context;
-    return (x > y) - (x < y);
+    return (a->at.offset > b->at.offset) - (a->at.offset < b->at.offset);
 }
+
+CLN_DEFINE_SORT(sort_by_offset, colline_diagnostic, const void, compare_diagnostics)
 
 /* In the order of the text, whatever the order in which clauses are resolved. */
 static void sort_diagnostics(cln_result *result)
@@ -416,7 +416,7 @@ static void sort_diagnostics(cln_result *result)
     cln_diagnostics *d = result->diagnostics;
     void *scratch = cln_arena_get(result->arena, d->list.count * sizeof *d->list.items);
 
-    cln_sort(d->list.items, scratch, d->list.count, sizeof *d->list.items, compare_diagnostics, NULL, result->arena->fault);
+    sort_by_offset(d->list.items, scratch, d->list.count, NULL, result->arena->fault);
 }
 
 /* A statement that writes inside of a query is resolved for what it returns and for what it writes: both tell the same. */

@@ -74,15 +74,15 @@ typedef struct shared_column {
 } shared_column;
 typedef CLN_VECTOR(shared_column) shared_columns;
 
-static int compare_shared(const void *context, const void *a, const void *b)
+static int compare_shared(const void *context, const shared_column *a, const shared_column *b)
 {
-    const shared_column *x = a, *y = b;
-
     (void)context;
-    if (x->source != y->source)
-        return x->source < y->source ? -1 : 1;
-    return (x->column > y->column) - (x->column < y->column);
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    return (a->column > b->column) - (a->column < b->column);
 }
+
+CLN_DEFINE_SORT(sort_shared, shared_column, const void, compare_shared)
 
 /* Where a source has the column: 1 + its place. */
 static uint32_t place_of(cln_resolver *r, const cln_rowset *rows, colline_text name)
@@ -138,8 +138,7 @@ static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_no
             *CLN_PUSH(r->arena, &shared) = column;
     }
     if (shared.count > 1)
-        cln_sort(shared.items, cln_arena_get(r->arena, shared.count * sizeof *shared.items), shared.count,
-                 sizeof *shared.items, compare_shared, NULL, r->arena->fault);
+        sort_shared(shared.items, cln_arena_get(r->arena, shared.count * sizeof *shared.items), shared.count, NULL, r->arena->fault);
     for (uint32_t i = 0; i < shared.count; i++)
         merge_column(r, scope, node, first, right, shared.items[i].name, nowhere);
 }
