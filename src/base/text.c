@@ -297,21 +297,34 @@ static void grow(cln_arena *arena, cln_map *map)
     *map = grown;
 }
 
-static void put(cln_arena *arena, cln_map *map, colline_text key, uint32_t hash, equality *same, void *value)
+static inline cln_map_slot *slot_for(cln_arena *arena, cln_map *map, colline_text key, uint32_t hash, equality *same)
 {
-    uint32_t i;
+    cln_map_slot *slot;
 
     if (map->count + map->count / 2 >= map->capacity)
         grow(arena, map);
-    i = slot_of(map, key, hash, same);
-    if (map->slots[i].key == NULL)
+    slot = &map->slots[slot_of(map, key, hash, same)];
+    if (slot->key == NULL) {
+        *slot = (cln_map_slot){ key.data != NULL ? key.data : "", key.length, hash, NULL };
         map->count++;
-    map->slots[i] = (cln_map_slot){ key.data != NULL ? key.data : "", key.length, hash, value };
+    }
+    return slot;
+}
+
+cln_map_slot *cln_map_at(cln_arena *arena, cln_map *map, colline_text key)
+{
+    return slot_for(arena, map, key, cln_text_hash(key), equal);
+}
+
+static void set(cln_map_slot *slot, colline_text key, void *value)
+{
+    slot->key = key.data != NULL ? key.data : "";
+    slot->value = value;
 }
 
 void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value)
 {
-    put(arena, map, key, cln_text_hash(key), equal, value);
+    set(cln_map_at(arena, map, key), key, value);
 }
 
 void cln_map_empty(cln_map *map)
@@ -323,5 +336,5 @@ void cln_map_empty(cln_map *map)
 
 void cln_map_put_nocase(cln_arena *arena, cln_map *map, colline_text key, void *value)
 {
-    put(arena, map, key, cln_text_hash_nocase(key), cln_text_equal_nocase, value);
+    set(slot_for(arena, map, key, cln_text_hash_nocase(key), cln_text_equal_nocase), key, value);
 }

@@ -96,6 +96,8 @@ static inline colline_text cln_slot_key(const cln_map_slot *slot)
 }
 /* The value, or NULL. */
 void *cln_map_get(const cln_map *map, colline_text key);
+/* Where the key's value stands, NULL for a new one.  The slot's key may be replaced by an equal one that lives longer. */
+cln_map_slot *cln_map_at(cln_arena *arena, cln_map *map, colline_text key);
 /* Set or replace; value NULL is kept as such. */
 void cln_map_put(cln_arena *arena, cln_map *map, colline_text key, void *value);
 /* Nothing is in it any more; its memory stays. */

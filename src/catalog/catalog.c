@@ -250,13 +250,26 @@ static bool decode_compiled(cln_catalog *catalog, colline_text chain_key)
     return true;
 }
 
+/* Whether any layer has tables, or somebody to ask for them. */
+static bool may_have_tables(const cln_catalog *catalog)
+{
+    for (; catalog != NULL; catalog = catalog->parent)
+        if (catalog->tables.count > 0 || catalog->compiled.length > 0 || catalog->provider != NULL)
+            return true;
+    return false;
+}
+
 const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *name)
 {
     key k;
-    colline_text chain_key = table_key(&k, name);
+    colline_text chain_key;
+    const cln_table *found;
     bool known;
-    const cln_table *found = find_known(catalog, chain_key, name, &known);
 
+    if (!may_have_tables(catalog))
+        return NULL;
+    chain_key = table_key(&k, name);
+    found = find_known(catalog, chain_key, name, &known);
     if (!known && decode_compiled(catalog, chain_key))
         found = find_known(catalog, chain_key, name, &known);
     if (known || name->table.length == 0 || !ask_provider(catalog, chain_key, name))

@@ -53,17 +53,18 @@ cln_origin cln_leaf_of_name(cln_origins *origins, uint32_t relation, colline_tex
     cln_map **leaves = path.length == 0 ? &r->named_leaves : &r->path_leaves;
     char local[CLN_SHORT_KEY];
     colline_text key = path.length == 0 ? column : cln_key(origins->arena, local, column, path, CLN_TEXT(""));
-    uintptr_t index;
+    cln_map_slot *slot;
 
     r->read = true;
     if (*leaves == NULL)
         *leaves = CLN_NEW(origins->arena, cln_map);
-    index = (uintptr_t)cln_map_get(*leaves, key);
-    if (index == 0) {
-        index = cln_leaf_index(new_named_leaf(origins, relation, column, path, type)) + 1;
-        cln_map_put(origins->arena, *leaves, path.length == 0 ? key : cln_text_copy(origins->arena, key), (void *)index);
+    slot = cln_map_at(origins->arena, *leaves, key);
+    if (slot->value == NULL) {
+        if (path.length > 0)
+            slot->key = cln_text_copy(origins->arena, key).data;
+        slot->value = (void *)(uintptr_t)(cln_leaf_index(new_named_leaf(origins, relation, column, path, type)) + 1);
     }
-    return CLN_ORIGIN_LEAF | (uint32_t)(index - 1);
+    return CLN_ORIGIN_LEAF | (uint32_t)((uintptr_t)slot->value - 1);
 }
 
 void cln_reserve_leaves(cln_origins *origins, uint32_t relation, uint32_t count)

@@ -91,13 +91,13 @@ uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_
 {
     char local[CLN_SHORT_KEY];
     colline_text key = cln_key(r->arena, local, name->catalog, name->database, name->table);
-    uintptr_t index = (uintptr_t)cln_map_get(&r->relations, key);
+    cln_map_slot *slot = cln_map_at(r->arena, &r->relations, key);
 
-    if (index == 0) {
-        index = cln_add_relation(r->origins, name, table) + 1;
-        cln_map_put(r->arena, &r->relations, cln_text_copy(r->arena, key), (void *)index);
+    if (slot->value == NULL) {
+        slot->key = cln_text_copy(r->arena, key).data;
+        slot->value = (void *)(uintptr_t)(cln_add_relation(r->origins, name, table) + 1);
     }
-    return (uint32_t)(index - 1);
+    return (uint32_t)((uintptr_t)slot->value - 1);
 }
 
 const cln_rowset *cln_base_rows(cln_resolver *r, const cln_table_name *name, const cln_table *table)
