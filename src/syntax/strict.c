@@ -533,8 +533,9 @@ static colline_span span_of_node(const cln_node *node)
 /* Where a member stands, be it a node or a list. */
 #define SPAN_OF(member) _Generic((member), cln_list * : span_of_list, cln_node * : span_of_node)(member)
 
-/* What of a node the dialect lacks, and where it stands; NULL: nothing. */
-static const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node *node, colline_span *at)
+/* What of a node the dialect lacks, and where it stands; NULL: nothing.  Made for each dialect, without what others lack. */
+static inline __attribute__((always_inline)) const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node *node,
+                                                                 colline_span *at)
 {
     *at = node->at;
     switch (node->kind) {
@@ -619,6 +620,24 @@ static const bool watched[][CLN_KIND_COUNT] = {
 #undef END
 static const bool unwatched[CLN_KIND_COUNT] = { false };
 
+#define LACKING_IN(name)                                                                                     \
+    static const char *lacking_in_##name(const cln_parse *pc, const cln_node *node, colline_span *at)        \
+    {                                                                                                        \
+        return lacking(pc, IN_##name, node, at);                                                             \
+    }
+LACKING_IN(IMPALA)
+LACKING_IN(HIVE)
+LACKING_IN(POSTGRES)
+LACKING_IN(MYSQL)
+LACKING_IN(ORACLE)
+LACKING_IN(TSQL)
+#undef LACKING_IN
+
+/* In the order of `watched`. */
+static const char *(*const lacking_in[])(const cln_parse *pc, const cln_node *node, colline_span *at) = {
+    lacking_in_IMPALA, lacking_in_HIVE, lacking_in_POSTGRES, lacking_in_MYSQL, lacking_in_ORACLE, lacking_in_TSQL
+};
+
 /* Its place in `watched`, and that of its bit; -1: it is not held to anything. */
 static int strict_place(const cln_dialect *dialect)
 {
@@ -649,18 +668,20 @@ const bool *cln_strict_kinds(const cln_dialect *dialect)
 
 void cln_check_strict(cln_parse *pc)
 {
-    unsigned dialect = strictness(pc->dialect);
+    int place = strict_place(pc->dialect);
     const char *first = NULL;
     colline_span first_at = { 0, 0 }, at;
 
+    if (place < 0)
+        return;
     for (uint32_t i = 0; i < pc->watched.count; i++) {
-        const char *what = lacking(pc, dialect, pc->watched.items[i], &at);
+        const char *what = lacking_in[place](pc, pc->watched.items[i], &at);
         if (what != NULL && (first == NULL || at.offset < first_at.offset)) {
             first = what;
             first_at = at;
         }
     }
-    if ((dialect & (IN_ORACLE | IN_TSQL)) != 0 && cln_node_is(pc->tree, CLN_QUERY) && cln_node_is(CLN_AS(query, pc->tree)->body, CLN_VALUES)) {
+    if ((strictness(pc->dialect) & (IN_ORACLE | IN_TSQL)) != 0 && cln_node_is(pc->tree, CLN_QUERY) && cln_node_is(CLN_AS(query, pc->tree)->body, CLN_VALUES)) {
         first = "VALUES as a statement";
         first_at = pc->tree->at;
     }
