@@ -1911,7 +1911,7 @@ insert_query(R) ::= insert_into(X) query(Q).    { R = FILL(X, insert, 0, .query 
 insert_query(R) ::= insert_into(X) values_query(Q) AS name(N) names_opt(L). { R = FILL(X, insert, 0, .query = Q, .row_alias = N, .row_columns = L); }
 insert_query(R) ::= insert_into(X) REPLACE WHERE expr shared_query(Q). { R = FILL(X, insert, 0, .query = Q); }
 insert_query(R) ::= insert_into(X) REPLACE WHERE expr values_query(Q). { R = FILL(X, insert, 0, .query = Q); }
-insert_query(R) ::= insert_into(X) VALUE rows_list(L). { R = FILL(X, insert, 0, .query = cln_build_values_query(pc, L)); }
+insert_query(R) ::= insert_into(X) VALUE(W) rows_list(L). { R = cln_build_value_rows(pc, X, W, L); }
 insert_query(R) ::= insert_into(X) SET assignments(L) AS name(N) names_opt(M). { R = FILL(cln_build_insert_set(pc, X, L), insert, 0, .row_alias = N, .row_columns = M); }
 insert_query(R) ::= insert_into(X) DEFAULT VALUES. { R = FILL(X, insert, 0); }
 /* ClickHouse: INSERT INTO t SETTINGS x = 1 FORMAT CSV 1,2 */

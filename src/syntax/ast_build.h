@@ -130,6 +130,7 @@ cln_node *cln_build_name(cln_parse *pc, cln_token token);
 cln_list *cln_build_path(cln_parse *pc, cln_list *parts, cln_node *name);
 cln_list *cln_build_gap(cln_parse *pc, cln_list *parts, cln_token dot, cln_node *name);
 cln_node *cln_build_open_row(cln_parse *pc, cln_list *items, cln_token comma);
+cln_node *cln_build_value_rows(cln_parse *pc, cln_node *insert, cln_token word, cln_list *rows);
 cln_node *cln_build_bare_filter(cln_parse *pc, cln_node *call, cln_node *condition);
 void cln_check_strings(cln_parse *pc);
 /* A NAME of the text of the whole rule: my-project */

@@ -212,6 +212,13 @@ cln_node *cln_build_open_row(cln_parse *pc, cln_list *items, cln_token comma)
     return MAKE(row, 0, .items = items);
 }
 
+/* INSERT INTO t VALUE (1) */
+cln_node *cln_build_value_rows(cln_parse *pc, cln_node *insert, cln_token word, cln_list *rows)
+{
+    cln_check_construct(pc, CLN_VALUE_WORD, cln_token_span(word));
+    return FILL(insert, insert, 0, .query = cln_build_values_query(pc, rows));
+}
+
 /* SUM(a) FILTER (a > 1) */
 cln_node *cln_build_bare_filter(cln_parse *pc, cln_node *call, cln_node *condition)
 {

@@ -34,6 +34,58 @@ static cln_token token_behind(const cln_parse *pc, cln_token token)
     return token_at(pc, token.offset + token.length);
 }
 
+/*
+ * Reading tokens again costs more than everything else here: what the text says plainly, without comments in between, is seen by its
+ * characters first.
+ */
+
+/* The first character that is no blank, from *at on, where it stands then; 0 at the end of the text. */
+static char next_character(const cln_parse *pc, uint32_t *at)
+{
+    while (*at < pc->text.length && cln_is_space(pc->text.data[*at]))
+        ++*at;
+    return *at < pc->text.length ? pc->text.data[*at] : '\0';
+}
+
+static bool may_be_comment(char c)
+{
+    return c == '/' || c == '-' || c == '#';
+}
+
+/* Whether `sign` and a name stand there. */
+static bool has_sign_and_name(const cln_parse *pc, uint32_t at, char sign)
+{
+    char c;
+
+    if (next_character(pc, &at) != sign)
+        return false;
+    at++;
+    c = next_character(pc, &at);
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+/* Whether a token stands there that does not start as this sign or keyword does. */
+static bool starts_otherwise(const cln_parse *pc, uint32_t at, char first)
+{
+    char c = next_character(pc, &at);
+
+    return (c | 0x20) != (first | 0x20) && !may_be_comment(c);
+}
+
+/* Whether `text` and blanks stand in front of *offset, which then moves in front of them. */
+static bool steps_back(const cln_parse *pc, uint32_t *offset, colline_text text)
+{
+    const char *data = pc->text.data;
+    uint32_t at = *offset;
+
+    while (at > 0 && cln_is_space(data[at - 1]))
+        at--;
+    if (at < text.length || !cln_text_equal_nocase(cln_text_of(data + at - text.length, text.length), text))
+        return false;
+    *offset = at - (uint32_t)text.length;
+    return true;
+}
+
 /* The last token between the offset `from`, where something ended, and `offset`; kind 0: none. */
 static cln_token token_before(const cln_parse *pc, uint32_t from, uint32_t offset)
 {
@@ -83,8 +135,12 @@ static cln_token token_in_front(const cln_parse *pc, const cln_query_node *query
 /* LIMIT 5, LIMIT 10, 5, LIMIT (5); not FETCH FIRST 5 ROWS */
 static bool says_limit(const cln_parse *pc, const cln_query_node *query)
 {
-    uint16_t kind = token_in_front(pc, query, query->limit).kind;
+    uint32_t offset = query->limit->at.offset;
+    uint16_t kind;
 
+    if (steps_back(pc, &offset, CLN_TEXT("limit")))
+        return true;
+    kind = token_in_front(pc, query, query->limit).kind;
     return kind == TK_LIMIT || kind == TK_COMMA || kind == TK_LP;
 }
 
@@ -157,11 +213,14 @@ static bool from_comes_first(const cln_parse *pc, const cln_select_node *select)
 }
 
 /* SELECT DISTINCT ALL a */
-static bool repeats_quantity(const cln_parse *pc, const cln_node *select)
+static bool repeats_quantity(const cln_parse *pc, const cln_select_node *select)
 {
-    cln_token first = token_at(pc, select->at.offset);
-    cln_token second;
+    enum { SHORTEST = sizeof "SELECT ALL ALL " - 1 };
+    cln_token first, second;
 
+    if (select->items != NULL && select->items->items[0]->at.offset - select->node.at.offset < SHORTEST)
+        return false;
+    first = token_at(pc, select->node.at.offset);
     if (first.kind != TK_SELECT)
         return false;
     first = token_behind(pc, first);
@@ -260,20 +319,30 @@ static bool names_its_way(const cln_parse *pc, const cln_insert_node *insert)
 
 static bool lacks_table_word(const cln_parse *pc, const cln_insert_node *insert)
 {
-    cln_token token = behind_insert(pc, insert);
+    cln_token token;
 
+    if (insert->operation != CLN_INSERT_OVERWRITE)
+        return false;
+    token = behind_insert(pc, insert);
     return token.kind == TK_OVERWRITE && cln_node_is(insert->target, CLN_TABLE_REF) &&
            token_behind(pc, token).kind != TK_TABLE;
 }
 
-static bool has_empty_list(const cln_parse *pc, const cln_insert_node *insert)
+/* t () */
+static bool has_no_columns(const cln_parse *pc, const cln_node *name)
 {
+    uint32_t end = span_end_of(name);
     cln_token token;
 
-    if (insert->columns != NULL || !cln_node_is(insert->target, CLN_TABLE_REF))
+    if (starts_otherwise(pc, end, '(') || has_sign_and_name(pc, end, '('))
         return false;
-    token = token_at(pc, insert->target->at.offset + insert->target->at.length);
+    token = token_at(pc, end);
     return token.kind == TK_LP && token_behind(pc, token).kind == TK_RP;
+}
+
+static bool has_empty_list(const cln_parse *pc, const cln_insert_node *insert)
+{
+    return insert->columns == NULL && cln_node_is(insert->target, CLN_TABLE_REF) && has_no_columns(pc, insert->target);
 }
 
 /* INSERT INTO t (a) (b) VALUES (1) */
@@ -281,7 +350,7 @@ static bool has_two_lists(const cln_parse *pc, const cln_insert_node *insert)
 {
     cln_token token;
 
-    if (insert->columns == NULL || !cln_node_is(insert->target, CLN_TABLE_REF))
+    if (insert->columns == NULL || !cln_node_is(insert->target, CLN_TABLE_REF) || starts_otherwise(pc, span_end_of(insert->target), '('))
         return false;
     token = token_at(pc, span_end_of(insert->target));
     return token.kind == TK_LP && token_behind(pc, token).offset < insert->columns->items[0]->at.offset;
@@ -299,8 +368,12 @@ static bool has_path(const cln_list *columns)
 /* VALUES 1, 2; but VALUES ROW(1), VALUES ${rows} */
 static bool has_bare_row(const cln_parse *pc, const cln_values_node *values)
 {
-    cln_token token = token_at(pc, values->node.at.offset);
+    cln_token token;
+    uint32_t behind = values->node.at.offset + (uint32_t)strlen("VALUES");
 
+    if (next_character(pc, &behind) == '(')
+        return false;
+    token = token_at(pc, values->node.at.offset);
     if (token.kind != TK_VALUES)
         return false;
     token = token_behind(pc, token);
@@ -324,29 +397,6 @@ static bool has_empty_row(const cln_values_node *values)
     return false;
 }
 
-/* INSERT INTO t (a) VALUE (1) */
-static bool says_value(const cln_parse *pc, const cln_insert_node *insert)
-{
-    uint32_t end = span_end_of(&insert->node);
-    cln_token token = token_at(pc, span_end_of(insert->target));
-
-    while (token.kind != 0 && token.offset < end && token.kind != TK_VALUES && token.kind != TK_SELECT && token.kind != TK_WITH) {
-        cln_token next = token_behind(pc, token);
-        if (token.kind == TK_VALUE && next.kind == TK_LP)
-            return true;
-        token = next;
-    }
-    return false;
-}
-
-/* CREATE TABLE t () */
-static bool has_no_columns(const cln_parse *pc, const cln_node *name)
-{
-    cln_token token = token_at(pc, span_end_of(name));
-
-    return token.kind == TK_LP && token_behind(pc, token).kind == TK_RP;
-}
-
 /* Whether a word stands in the text of a node. */
 static bool says_word(const cln_parse *pc, const cln_node *node, uint16_t word)
 {
@@ -359,21 +409,10 @@ static bool says_word(const cln_parse *pc, const cln_node *node, uint16_t word)
 
 static bool is_followed_by(const cln_parse *pc, const cln_node *node, uint16_t kind)
 {
-    return node != NULL && token_at(pc, span_end_of(node)).kind == kind;
-}
-
-/* Whether `text` and blanks stand in front of *offset, which then moves in front of them. */
-static bool steps_back(const cln_parse *pc, uint32_t *offset, colline_text text)
-{
-    const char *data = pc->text.data;
-    uint32_t at = *offset;
-
-    while (at > 0 && cln_is_space(data[at - 1]))
-        at--;
-    if (at < text.length || !cln_text_equal_nocase(cln_text_of(data + at - text.length, text.length), text))
+    /* (a keyword is named by its letters) */
+    if (node == NULL || (kind > TK_UNTERMINATED && starts_otherwise(pc, span_end_of(node), *cln_token_name(kind))))
         return false;
-    *offset = at - (uint32_t)text.length;
-    return true;
+    return token_at(pc, span_end_of(node)).kind == kind;
 }
 
 /* POSITION(a IN b): whether what stands at `offset` is the first argument. */
@@ -393,10 +432,13 @@ static bool is_full_outer(const cln_parse *pc, const cln_source_node *source)
 /* x IN 5, which is no list */
 static bool has_bare_list(const cln_parse *pc, const cln_in_node *in)
 {
-    cln_token token = token_at(pc, span_end_of(in->subject));
+    cln_token token;
+    uint32_t at = in->values != NULL ? in->values->items[0]->at.offset : 0;
 
-    if (in->values == NULL || in->values->items[0]->kind == CLN_PARAMETER || is_in_position(pc, in->subject->at.offset))
+    if (in->values == NULL || steps_back(pc, &at, CLN_TEXT("(")) || in->values->items[0]->kind == CLN_PARAMETER ||
+        is_in_position(pc, in->subject->at.offset))
         return false;
+    token = token_at(pc, span_end_of(in->subject));
     if (token.kind == TK_NOT)
         token = token_behind(pc, token);
     return token.kind == TK_IN && token_behind(pc, token).kind != TK_LP;
@@ -701,6 +743,7 @@ void cln_check_construct(cln_parse *pc, cln_construct construct, colline_span at
         [CLN_EMPTY_PART] = { IN_ALL & ~IN_TSQL, "a name with an empty part" },
         [CLN_ROW_COMMA] = { IN_ALL, "a comma at the end of a row" },
         [CLN_FILTER_WITHOUT_WHERE] = { IN_ALL, "FILTER without WHERE" },
+        [CLN_VALUE_WORD] = { IN_ALL & ~IN_MYSQL, "VALUE" },
         [CLN_STRINGS] = { IN_POSTGRES | IN_ORACLE, "strings side by side" },
     };
 

@@ -15,8 +15,10 @@
 const bool *cln_strict_kinds(const cln_dialect *dialect);
 /* Fail the parse at the first of pc->watched that the dialect does not have. */
 void cln_check_strict(cln_parse *pc);
-/* What no node tells of: a == b, db..t, (a, b,), FILTER (a > 1), 'a' 'b' */
-typedef enum cln_construct { CLN_DOUBLE_EQUALS, CLN_EMPTY_PART, CLN_ROW_COMMA, CLN_FILTER_WITHOUT_WHERE, CLN_STRINGS } cln_construct;
+/* What no node tells of: a == b, db..t, (a, b,), FILTER (a > 1), 'a' 'b', INSERT INTO t VALUE (1) */
+typedef enum cln_construct {
+    CLN_DOUBLE_EQUALS, CLN_EMPTY_PART, CLN_ROW_COMMA, CLN_FILTER_WITHOUT_WHERE, CLN_STRINGS, CLN_VALUE_WORD
+} cln_construct;
 
 /* Fail where the dialect does not have it. */
 void cln_check_construct(cln_parse *pc, cln_construct construct, colline_span at);
