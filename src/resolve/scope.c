@@ -266,29 +266,20 @@ static void take_path(cln_resolver *r, cln_found *found, cln_origin origin, cons
 
 /* ---- Names ---- */
 
+#define PSEUDOS(dialect, ...) static const char *const pseudos_of_##dialect[] = { __VA_ARGS__, NULL };
+#include "resolve/pseudo.def"
+#undef PSEUDOS
+static const char *const *const pseudos[] = {
+#define PSEUDOS(dialect, ...) [COLLINE_##dialect] = pseudos_of_##dialect,
+#include "resolve/pseudo.def"
+#undef PSEUDOS
+};
+
 static bool is_pseudo(const cln_resolver *r, colline_text name)
 {
-    static const struct {
-        const char *name;
-        uint16_t length, dialect;
-    } pseudos[] = {
-#define PSEUDO(name, dialect) { name, sizeof(name) - 1, dialect },
-#include "resolve/pseudo.def"
-#undef PSEUDO
-    };
-    static const uint32_t with_pseudos = 0 /* dialects that have any */
-#define PSEUDO(name, dialect) | 1u << dialect
-#include "resolve/pseudo.def"
-#undef PSEUDO
-        ;
+    colline_dialect dialect = r->dialect->id;
 
-    if ((with_pseudos >> r->dialect->id & 1u) == 0)
-        return false;
-    for (size_t i = 0; i < sizeof pseudos / sizeof pseudos[0]; i++)
-        if (pseudos[i].length == name.length && pseudos[i].dialect == r->dialect->id &&
-            cln_text_equal_nocase(name, cln_text_of(pseudos[i].name, name.length)))
-            return true;
-    return false;
+    return dialect < sizeof pseudos / sizeof pseudos[0] && pseudos[dialect] != NULL && cln_text_is_any(name, pseudos[dialect]);
 }
 
 static cln_origin pseudo_leaf(cln_resolver *r, const cln_rowset *rows, colline_text name)
