@@ -119,7 +119,7 @@ void cln_text_fold(char *to, colline_text text, char first)
         to[i] = first == 'A' ? lower(text.data[i]) : first == 'a' ? upper(text.data[i]) : text.data[i];
 }
 
-unsigned cln_text_letters(colline_text text, char first)
+static inline unsigned letters_of(colline_text text, char first)
 {
     const uint64_t ones = 0x0101010101010101u, top = ones * 0x80;
     const uint64_t to_first = ones * (0x80u - (unsigned char)first), to_brace = ones * (0x80u - '{');
@@ -134,6 +134,11 @@ unsigned cln_text_letters(colline_text text, char first)
         word = eight_bytes(text.data + i);
     }
     return ((letters & top) != 0 ? CLN_LETTERS : 0u) | ((braces & top) != 0 ? CLN_BRACES : 0u);
+}
+
+unsigned cln_text_letters(colline_text text, char first)
+{
+    return letters_of(text, first);
 }
 
 /* How many bytes at the start of `text` are no letters from `first` on. */
@@ -152,7 +157,7 @@ static uint32_t unmapped(colline_text text, char first)
 }
 
 /* The letters from `first` (A or a) on become those of the other case. */
-static colline_text folded(cln_arena *arena, colline_text text, char first, char (*fold)(char c))
+static __attribute__((noinline)) colline_text fold_copy(cln_arena *arena, colline_text text, char first)
 {
     uint32_t same = unmapped(text, first);
     char *copy;
@@ -161,20 +166,25 @@ static colline_text folded(cln_arena *arena, colline_text text, char first, char
         return text;
     copy = cln_arena_get(arena, (size_t)text.length + 1);
     memcpy(copy, text.data, same);
-    for (uint32_t i = same; i < text.length; i++)
-        copy[i] = fold(text.data[i]);
+    cln_text_fold(copy + same, cln_text_of(text.data + same, text.length - same), first);
     copy[text.length] = '\0';
     return cln_text_of(copy, text.length);
 }
 
+/* Most texts have no such letters, and are as they should be. */
+static inline colline_text folded(cln_arena *arena, colline_text text, char first)
+{
+    return (letters_of(text, first) & CLN_LETTERS) == 0 ? text : fold_copy(arena, text, first);
+}
+
 colline_text cln_text_lower(cln_arena *arena, colline_text text)
 {
-    return folded(arena, text, 'A', lower);
+    return folded(arena, text, 'A');
 }
 
 colline_text cln_text_upper(cln_arena *arena, colline_text text)
 {
-    return folded(arena, text, 'a', upper);
+    return folded(arena, text, 'a');
 }
 
 /* `ignored`: bits of each byte that do not count. */
