@@ -145,9 +145,9 @@ static bool same_text(const char *a, const char *b)
 }
 
 /* (Limits are the command's.) */
-static bool answers(const entry *e, uint64_t key, const cli_question *question)
+static bool answers(const entry *e, const cli_question *question)
 {
-    return e->key == key && e->length == question->length && e->has_id == question->has_id &&
+    return e->key == question->key && e->length == question->length && e->has_id == question->has_id &&
            e->dialect == question->options->dialect && e->flags == question->options->flags &&
            same_text(e->default_db, question->options->default_db) &&
            memcmp(e->sql, question->sql, question->length) == 0;
@@ -191,12 +191,13 @@ static void forget(cli_cache *cache, entry *e)
     free(e);
 }
 
-const cli_answer *cli_cache_find(cli_cache *cache, const cli_question *question)
+const cli_answer *cli_cache_find(cli_cache *cache, cli_question *question)
 {
-    uint64_t key = key_of(question);
-    entry *e = *chain_of(cache, key);
+    entry *e;
 
-    while (e != NULL && !answers(e, key, question))
+    question->key = key_of(question);
+    e = *chain_of(cache, question->key);
+    while (e != NULL && !answers(e, question))
         e = e->next;
     if (e == NULL)
         return NULL;
@@ -222,7 +223,7 @@ static entry *make(const cli_question *question, const cli_answer *answer, size_
     entry *e = cli_allocate(bytes);
     char *end = (char *)(e->ids + answer->id_count);
 
-    e->key = key_of(question);
+    e->key = question->key;
     e->dialect = question->options->dialect;
     e->flags = question->options->flags;
     e->has_id = question->has_id;

@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "colline.h"
 
@@ -34,6 +35,7 @@ typedef struct cli_question {
     const char *sql;
     size_t length;
     bool has_id;
+    uint64_t key; /* of all that, set by cli_cache_find() */
 } cli_question;
 
 typedef struct cli_cache cli_cache;
@@ -42,7 +44,7 @@ typedef struct cli_cache cli_cache;
 cli_cache *cli_cache_new(size_t most, size_t most_bytes);
 void cli_cache_free(cli_cache *cache);
 /* NULL: none is kept.  It lives until the next keep. */
-const cli_answer *cli_cache_find(cli_cache *cache, const cli_question *question);
+const cli_answer *cli_cache_find(cli_cache *cache, cli_question *question);
 /* Copy the answer, to a question that cli_cache_find() had none for. */
 void cli_cache_keep(cli_cache *cache, const cli_question *question, const cli_answer *answer);
 

@@ -348,7 +348,7 @@ static bool may_be_kept(const run *r, const cli_record *record, size_t length)
 
 static colline_status run_or_repeat(run *r, const cli_record *record)
 {
-    cli_question question = { &record->options.library, record->sql, strlen(record->sql), record->id != NULL };
+    cli_question question = { &record->options.library, record->sql, strlen(record->sql), record->id != NULL, 0 };
     const cli_answer *known;
     colline_status status;
 

@@ -283,8 +283,7 @@ def follow(folder, store):
     """What is written to a followed file arrives; SIGTERM ends the load cleanly; a rotated file is read to its end."""
     file = os.path.join(folder, "a.log")
     write(file, events(0, 3))
-    process = subprocess.Popen([command(), "ingest", "--quiet", "--follow", "--store", store, folder + "/*.log*"], env=environment(),
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    load_of = Following(folder, store, folder + "/*.log*")
     try:
         problem = wait_for(store, 3)
         write(file, events(3, 6) + event(6)[:30], "a")
@@ -296,18 +295,14 @@ def follow(folder, store):
         write(file, events(8, 10))
         problem = problem or wait_for(store, 10)
     finally:
-        process.send_signal(signal.SIGTERM)
-        out = process.communicate(timeout=60)[0].decode()
-    if not problem and (process.returncode != 0 or out):
-        problem = "exit status %d: %s" % (process.returncode, out)
-    return problem or same_as(folder, store, events(0, 10))
+        ended = load_of.ended()
+    return problem or ended or same_as(folder, store, events(0, 10))
 
 
 def idle(folder, store):
     """A load that waits for files keeps nobody from writing, and leaves no version open."""
     write(folder + "/a.log", events(0, 3))
-    process = subprocess.Popen([command(), "ingest", "--quiet", "--follow", "--store", store, folder + "/a.log"], env=environment(),
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    load_of = Following(folder, store, folder + "/a.log")
     try:
         problem = wait_for(store, 3)
         write(folder + "/b.log", events(3, 5))
@@ -319,9 +314,8 @@ def idle(folder, store):
         write(folder + "/a.log", events(5, 7), "a")
         problem = problem or wait_for(store, 7)
     finally:
-        process.send_signal(signal.SIGTERM)
-        out = process.communicate(timeout=60)[0].decode()
-    return problem or ("" if process.returncode == 0 and not out else "exit status %d: %s" % (process.returncode, out))
+        ended = load_of.ended()
+    return problem or ended
 
 
 def wait_for(store, wanted, more=False):
@@ -628,6 +622,11 @@ class Following:
         status = self.process.wait(timeout=60)
         self.said.close()
         return status
+
+    def ended(self):
+        """What is wrong with its end; it has nothing to say."""
+        status = self.end()
+        return "exit status %d: %s" % (status, self.text()) if status != 0 or self.text() else ""
 
 
 def outages(folder, server):

@@ -19,7 +19,7 @@ static colline_options hive = COLLINE_OPTIONS_INIT;
 static cli_question question(const char *sql)
 {
     hive.dialect = COLLINE_HIVE;
-    return (cli_question){ &hive, sql, strlen(sql), true };
+    return (cli_question){ &hive, sql, strlen(sql), true, 0 };
 }
 
 /* {"id":*,"of":"TEXT"} for each of the texts, which the answer starts anew with. */
@@ -35,10 +35,12 @@ static void say(cli_answer *answer, const char *text)
 static void keep(cli_cache *cache, const cli_question *q, const char *text)
 {
     cli_answer answer = { 0 };
+    cli_question asked = *q;
 
+    (void)cli_cache_find(cache, &asked);
     cli_answer_start(&answer);
     say(&answer, text);
-    cli_cache_keep(cache, q, &answer);
+    cli_cache_keep(cache, &asked, &answer);
     cli_answer_free(&answer);
 }
 
@@ -101,6 +103,7 @@ static void an_answer_may_have_no_id_and_no_text(void **state)
 
     (void)state;
     q.has_id = false;
+    assert_null(cli_cache_find(cache, &q));
     cli_answer_start(&answer);
     cli_cache_keep(cache, &q, &answer);
     assert_non_null(cli_cache_find(cache, &q));
@@ -135,7 +138,7 @@ static void all_that_an_answer_depends_on_counts(void **state)
     others[3].default_db = "db";
     others[4].max_edges = 7;
     for (size_t i = 0; i < 5; i++) {
-        other = (cli_question){ &others[i], q.sql, q.length, true };
+        other = (cli_question){ &others[i], q.sql, q.length, true, 0 };
         assert_null(cli_cache_find(cache, &other));
         keep(cache, &other, "other");
         assert_non_null(cli_cache_find(cache, &other));
@@ -163,7 +166,7 @@ static void the_default_database_is_copied(void **state)
     cli_cache *cache = cli_cache_new(1, 1 << 20);
     colline_options options = COLLINE_OPTIONS_INIT;
     char name[] = "dw";
-    cli_question q = { &options, "SELECT a FROM t", strlen("SELECT a FROM t"), true };
+    cli_question q = { &options, "SELECT a FROM t", strlen("SELECT a FROM t"), true, 0 };
 
     (void)state;
     options.default_db = name;
@@ -249,6 +252,7 @@ static void long_ones_are_not_kept(void **state)
 
     (void)state;
     memset(text, ' ', CLI_MOST_ANSWER);
+    assert_null(cli_cache_find(cache, &q));
     cli_answer_start(&answer);
     cli_answer_add(&answer, text, CLI_MOST_ANSWER);
     cli_answer_add(&answer, "\n", 1);
@@ -259,7 +263,7 @@ static void long_ones_are_not_kept(void **state)
     cli_answer_add(&answer, text, CLI_MOST_ANSWER);
     cli_cache_keep(cache, &q, &answer);
     assert_non_null(cli_cache_find(cache, &q));
-    q = (cli_question){ &hive, text, CLI_MOST_TEXT + 1, true };
+    q = (cli_question){ &hive, text, CLI_MOST_TEXT + 1, true, 0 };
     keep(cache, &q, "long");
     assert_null(cli_cache_find(cache, &q));
     q.length = CLI_MOST_TEXT;

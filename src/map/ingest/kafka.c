@@ -36,9 +36,7 @@ static store_status load_partition(kafka_load *k, kafka_partition *p)
 static void assigned(kafka_load *k, rd_kafka_topic_partition_list_t *list)
 {
     /* (No lock is to be waited for within a rebalance.) */
-    if (k->loading)
-        store_load_rollback(k->analysis->store);
-    k->loading = false;
+    store_load_rollback(k->analysis->store);
     for (int i = 0; i < list->cnt; i++) {
         kafka_partition *p = kafka_partition_get(k, list->elems[i].topic, list->elems[i].partition);
         note_status(k, load_partition(k, p));

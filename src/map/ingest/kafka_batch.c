@@ -161,10 +161,9 @@ static store_status begin(kafka_load *k)
 {
     store_status status = STORE_OK;
 
-    if (k->loading)
+    if (store_is_loading(k->analysis->store))
         return STORE_OK;
     status = store_load_begin(k->analysis->store, k->options->batch);
-    k->loading = status == STORE_OK;
     if (status == STORE_OK && !k->catalog_told)
         status = ingest_tell_catalog(k->analysis);
     return status;
@@ -268,7 +267,6 @@ static store_status commit(kafka_load *k)
     uint64_t start = ingest_now_ns();
     store_status status = publish ? store_load_publish(k->analysis->store) : store_load_commit(k->analysis->store);
 
-    k->loading = !(publish && status == STORE_OK);
     k->unpublished = !publish;
     k->summary->times.commit_ns += ingest_now_ns() - start;
     return status;
@@ -294,7 +292,6 @@ static void committed(kafka_load *k)
 static void undo(kafka_load *k, const ingest_counts *before)
 {
     store_load_rollback(k->analysis->store);
-    k->loading = false;
     kafka_use_sessions(k, NULL);
     for (size_t i = 0; i < k->partition_count; i++)
         k->partitions[i]->sessions_known = k->partitions[i]->sessions_known && !k->partitions[i]->touched;
@@ -358,8 +355,5 @@ store_status kafka_publish(kafka_load *k)
     if (k->catalog_told && !k->unpublished)
         return STORE_OK;
     status = begin(k);
-    if (status == STORE_OK)
-        status = store_load_publish(k->analysis->store);
-    k->loading = k->loading && status != STORE_OK;
-    return status;
+    return status == STORE_OK ? store_load_publish(k->analysis->store) : status;
 }

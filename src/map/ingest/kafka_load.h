@@ -64,7 +64,6 @@ typedef struct kafka_load {
     map_pool record_pool;
     uint64_t since;           /* when its first message was read; 0: there is none */
     uint64_t apply_ns;        /* how long the last one took */
-    bool loading;             /* a load of the store is open */
     bool unpublished;         /* something was committed that readers do not see yet */
     bool catalog_told;
 

@@ -48,7 +48,6 @@ typedef struct load {
     ingest_source **touched; /* whose positions are to be kept with the queued events */
     size_t touched_count, touched_capacity;
     uint64_t uncommitted;
-    bool loading;           /* a load is open in the store: it holds the store's lock, or takes it with the next write */
     bool changed;           /* something was committed since the last publication */
     bool unread;
     tally committed;
@@ -84,12 +83,7 @@ static void note_bad(void *user, const char *problem)
 /* In front of every write: a load that waits for files leaves the store to others. */
 static store_status begin(load *l)
 {
-    store_status status = STORE_OK;
-
-    if (!l->loading)
-        status = store_load_begin(l->analysis->store, l->options->batch);
-    l->loading = status == STORE_OK;
-    return status;
+    return store_is_loading(l->analysis->store) ? STORE_OK : store_load_begin(l->analysis->store, l->options->batch);
 }
 
 store_status ingest_find_known(store *s, const void *items, size_t size, size_t count, bool *known, uint64_t *spent_ns)
@@ -383,7 +377,6 @@ static store_status publish(load *l)
     uint64_t start = ingest_now_ns();
     store_status status = store_load_publish(l->analysis->store);
 
-    l->loading = status != STORE_OK;
     l->changed = false;
     l->summary->times.commit_ns += ingest_now_ns() - start;
     return status;
@@ -444,7 +437,6 @@ static void forget(load *l)
 {
     ingest_analysis *a = l->analysis;
 
-    l->loading = false;
     l->count = l->touched_count = l->uncommitted = 0;
     map_pool_reset(&l->pool);
     a->counts = l->committed.counts;

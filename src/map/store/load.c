@@ -150,6 +150,11 @@ store_status store_load_begin(store *s, const char *batch)
     return begin(s, "load", batch != NULL ? batch : "default");
 }
 
+bool store_is_loading(const store *s)
+{
+    return s->load != NULL;
+}
+
 store_status store_step_begin(store *s, const char *what, bool *publish)
 {
     store_status status = begin(s, what, "");

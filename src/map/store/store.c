@@ -91,7 +91,6 @@ const char *store_error(const store *s)
 
 store_status store_reconnect(store *s)
 {
-    store_load_rollback(s);
     db_recover(s->d);
     store_migrate(s->d, s->flags & ~(unsigned)STORE_CREATE);
     if (s->d->status != STORE_OK)

@@ -61,8 +61,8 @@ const char *store_error(const store *s);
 /* What was not committed is forgotten.  NULL is accepted. */
 void store_close(store *s);
 
-/* Forget a load that is open and try once to reach a server that was lost: STORE_E_LOST while it stays away.  What stands
- * there now may be another store, or none; nothing is created. */
+/* Try once to reach a server that was lost, after the load was rolled back: STORE_E_LOST while it stays away.  What stands there now may
+ * be another store, or none; nothing is created. */
 store_status store_reconnect(store *s);
 
 /* "sqlite" or "postgresql". */
@@ -80,6 +80,8 @@ void store_snapshot_end(store *s);
 /* Begin a load, or go on with one that was killed.  `batch` names what it brings, so that it can be dropped
  * and run again; NULL: "default". */
 store_status store_load_begin(store *s, const char *batch);
+/* A load is open: it holds the store's lock, or takes it with the next write. */
+bool store_is_loading(const store *s);
 /* Make what was written since the last commit lasting.  The load goes on. */
 store_status store_load_commit(store *s);
 /* Commit, and let readers see it.  The load is over. */
