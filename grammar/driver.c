@@ -718,6 +718,8 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
             return TK_IMPORT_REST;
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && !accepts(yypParser, TK_FROM) &&
                accepts(yypParser, TK_UPDATE_FROM) ? TK_UPDATE_FROM : kind;
+    case TK_ELSE:
+        return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && next.kind == TK_INSERT && accepts(yypParser, TK_ELSE_INSERT) ? TK_ELSE_INSERT : kind;
     case TK_OVER:
         return !accepts(yypParser, TK_OVER) && accepts(yypParser, TK_LIMIT_OVER) ? TK_LIMIT_OVER : kind;
     case TK_CURRENT:

@@ -81,6 +81,7 @@
 %token FOR_READ.         /* FOR of FOR READ ONLY (Db2) */
 %token SELECT_NORMALIZED. /* NORMALIZE of SELECT NORMALIZE (Teradata) */
 %token UPDATE_FROM.      /* FROM of UPDATE t FROM s SET (Teradata) */
+%token ELSE_INSERT.      /* ELSE of UPDATE t SET a = 1 WHERE k = 2 ELSE INSERT INTO t (k, a) VALUES (2, 1) (Teradata) */
 %token TABLE_HINTS.      /* WITH (NOLOCK, INDEX (i)) behind a table (T-SQL) */
 %token QUERY_HINTS.      /* OPTION (HASH JOIN, MAXDOP 2) (T-SQL) */
 %token WITH_SCHEMA.      /* WITH of OPENJSON(x) WITH (a INT '$.a') (T-SQL) */
@@ -1897,6 +1898,7 @@ merge(R) ::= merge(X) QUERY_HINTS.              { R = X; }
 write(R) ::= with(W) plain_write(X).            { R = cln_build_with(pc, W, X); }
 plain_write(R) ::= insert(R).
 plain_write(R) ::= update(R).
+plain_write(R) ::= update(X) ELSE_INSERT insert(I). { R = cln_build_update_else(pc, X, I); }
 plain_write(R) ::= delete(R).
 plain_write(R) ::= merge(R).
 
@@ -2085,8 +2087,8 @@ assignment(R) ::= column(C) OTHER_OP assigned(X). { R = MAKE(assignment, CLN_COM
 assignment(R) ::= LP columns(L) RP EQ assigned(X). { R = MAKE(assignment, 0, .columns = L, .value = X); }
 /* T-SQL: SET doc.modify('delete /a') */
 assignment(R) ::= column(C) LP exprs(L) RP.     { R = cln_build_method_assignment(pc, C, L); }
-/* T-SQL: SET @v = a */
-assignment(R) ::= PARAM EQ assigned.            { R = NULL; }
+/* T-SQL: SET @v = a, SET @v = a = b + 1 */
+assignment(R) ::= PARAM EQ assigned(X).         { R = cln_build_variable_assignment(pc, X); }
 assignment(R) ::= DAMAGED_ASSIGNMENT(T).        { R = cln_build_damaged_assignment(pc, T); }
 assigned(R) ::= expr(R).
 assigned(R) ::= DEFAULT.                        { R = cln_build_literal(pc, CLN_LITERAL_DEFAULT); }

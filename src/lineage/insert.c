@@ -219,7 +219,19 @@ static cln_scope *selected_scope(cln_assembly *a, const cln_insert_node *insert)
 
 /* ---- The statement ---- */
 
-static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, const cln_rowset *rows)
+/* What is inserted by the query's names is found by them, too. */
+static void note_names(cln_insertion *in)
+{
+    const cln_result *result = in->a->result;
+
+    for (uint32_t i = in->target.first_column; i < result->columns.count; i++) {
+        colline_text key = cln_text_lower(result->arena, cln_column_name(result, i));
+        if (cln_map_get(&in->by_name.places, key) == NULL)
+            cln_map_put(result->arena, &in->by_name.places, key, (void *)(uintptr_t)(i + 1));
+    }
+}
+
+static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, const cln_rowset *rows, const cln_cte_frame *ctes)
 {
     cln_insertion in;
     colline_operation operation = insert->operation == CLN_INSERT_OVERWRITE ? COLLINE_OPERATION_OVERWRITE
@@ -239,7 +251,8 @@ static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, con
     feed(&in, insert, rows);
     if (insert->conflict == NULL)
         return rows->rows;
-    scope = cln_scope_new(&a->resolver, selected_scope(a, insert), NULL);
+    note_names(&in);
+    scope = cln_scope_new(&a->resolver, selected_scope(a, insert), ctes);
     cln_link_to(a->resolver.origins, scope->rows, rows->rows, CLN_LINK_ROWS, 0, 0);
     a->reads_target_only_when_read = true;
     cln_start_filling(&filling, a, scope, &in.by_name);
@@ -249,9 +262,7 @@ static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, con
 
 void cln_insert_rows(cln_assembly *a, const cln_insert_node *insert, const cln_rowset *rows)
 {
-    cln_origin decided = insert_one(a, insert, rows);
-
-    cln_set_rows(a, decided);
+    cln_set_rows(a, insert_one(a, insert, rows, NULL));
 }
 
 /* Oracle: VALUES r: the fields of a record are the columns. */
@@ -287,7 +298,7 @@ void cln_assemble_insert(cln_assembly *a, const cln_insert_node *insert)
         ctes = cln_resolve_ctes(r, NULL, ctes, insert->ctes, (insert->node.flags & CLN_RECURSIVE) != 0);
     if (insert->query != NULL)
         rows = fields_of_record(a, cln_resolve_query(r, NULL, ctes, insert->query, false));
-    cln_insert_rows(a, insert, rows);
+    cln_set_rows(a, insert_one(a, insert, rows, ctes));
     cln_assemble_output(a, &(cln_output_clause){ insert->returning, insert->output_into, NULL, NULL,
                                                  rows != NULL ? rows->rows : CLN_NO_ORIGIN });
 }
@@ -301,7 +312,7 @@ static void insert_branches(cln_assembly *a, const cln_multi_insert_node *multi,
     cln_add_sources(&a->resolver, shared, multi->from);
     for (uint32_t i = 0; i < cln_count(multi->branches); i++) {
         const cln_insert_node *insert = CLN_AS(insert, multi->branches->items[i]);
-        cln_set_rows(a, insert_one(a, insert, cln_resolve_branch(&a->resolver, shared, insert->query)));
+        cln_set_rows(a, insert_one(a, insert, cln_resolve_branch(&a->resolver, shared, insert->query), ctes));
     }
 }
 
@@ -329,7 +340,7 @@ static void insert_into(cln_assembly *a, const cln_insert_node *insert, const cl
         values->count = cln_count(items);
     }
     values->rows = rows;
-    cln_set_rows(a, insert_one(a, insert, values));
+    cln_set_rows(a, insert_one(a, insert, values, scope->ctes));
 }
 
 /* INSERT ALL, INSERT FIRST: a WHEN filters its own targets; with FIRST, and for ELSE, also those that come

@@ -131,17 +131,34 @@ static void note_written(cln_assembly *a, const cln_node *node)
 
 /* ---- UPDATE ---- */
 
-/* The source whose column is assigned: t.a names it, a bare name is the first's that has it. */
+enum { MOST_JOINED = 64 }; /* tables whose columns are looked through for a bare name; MySQL joins no more */
+
+/* The first table that has the column. */
+static cln_source *source_with(cln_assembly *a, cln_scope *scope, colline_text column)
+{
+    cln_origin origin;
+
+    for (uint32_t i = 0; i < scope->sources.count && i < MOST_JOINED; i++) {
+        cln_source *source = &scope->sources.items[i];
+        if (source->rows->relation != 0 && cln_rowset_find(&a->resolver, source->rows, column, false, &origin))
+            return source;
+    }
+    return NULL;
+}
+
+/* The source whose column is assigned: t.a names it; of several targets a bare name is the first's that has it. */
 static cln_source *assigned_source(cln_assembly *a, cln_scope *scope, const cln_assignment_node *set,
-                                   cln_source *first)
+                                   cln_source *first, bool several)
 {
     const cln_list *parts = CLN_AS(column, set->columns->items[0])->parts;
     cln_list qualifier = { parts->items, parts->count - 1, parts->count - 1 };
     cln_source *source;
     uint32_t used;
 
-    if (qualifier.count == 0)
-        return first;
+    if (qualifier.count == 0) {
+        source = several ? source_with(a, scope, assigned_column(a, set)) : NULL;
+        return source != NULL ? source : first;
+    }
     source = cln_find_source(&a->resolver, scope, &qualifier, false, &used);
     return source != NULL && (source->rows->relation != 0 || source == first) ? source : first;
 }
@@ -154,7 +171,7 @@ static const cln_rowset *rows_through(const cln_source *source)
 
 /* One target for each relation that is assigned to (MySQL's UPDATE of several tables), in order of first
  * assignment. */
-static void assign_all(cln_assembly *a, cln_scope *scope, const cln_list *assignments, cln_source *first)
+static void assign_all(cln_assembly *a, cln_scope *scope, const cln_list *assignments, cln_source *first, bool several)
 {
     uint32_t count = cln_count(assignments);
     uint32_t *next = CLN_NEW_ARRAY(a->result->arena, uint32_t, count); /* of the same source, plus one */
@@ -162,7 +179,7 @@ static void assign_all(cln_assembly *a, cln_scope *scope, const cln_list *assign
     bool *follows = CLN_NEW_ARRAY(a->result->arena, bool, count);
 
     for (uint32_t i = 0; i < count; i++) {
-        const cln_source *source = assigned_source(a, scope, CLN_AS(assignment, assignments->items[i]), first);
+        const cln_source *source = assigned_source(a, scope, CLN_AS(assignment, assignments->items[i]), first, several);
         uint32_t *before = &last[source != NULL ? source - scope->sources.items : scope->sources.count];
         follows[i] = *before != 0;
         if (follows[i])
@@ -175,7 +192,7 @@ static void assign_all(cln_assembly *a, cln_scope *scope, const cln_list *assign
         cln_filling filling;
         if (follows[i])
             continue;
-        source = assigned_source(a, scope, CLN_AS(assignment, assignments->items[i]), first);
+        source = assigned_source(a, scope, CLN_AS(assignment, assignments->items[i]), first, several);
         add_target_of(a, source, assigned_column(a, CLN_AS(assignment, assignments->items[i])), COLLINE_OPERATION_UPDATE);
         by_name.through = source != NULL ? rows_through(source) : NULL;
         cln_set_rows(a, scope->rows);
@@ -196,7 +213,8 @@ void cln_assemble_update(cln_assembly *a, const cln_update_node *update)
     if (cln_count(update->targets) > 0)
         note_written(a, update->targets->items[0]);
     place = cln_open_update(r, scope, update);
-    assign_all(a, scope, update->assignments, place < scope->sources.count ? &scope->sources.items[place] : NULL);
+    assign_all(a, scope, update->assignments, place < scope->sources.count ? &scope->sources.items[place] : NULL,
+               cln_count(update->targets) > 1);
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_FILTER, 0, update->where);
     sort_rows(a, scope, update->order_by, update->limit);
     cln_assemble_output(a, &(cln_output_clause){ update->returning, update->output_into, NULL, scope, scope->rows });

@@ -310,10 +310,12 @@ void cln_trace_merge(cln_change *change, const cln_merge_node *merge)
 {
     cln_resolver *r = change->r;
     cln_scope *scope = change->scope;
-    cln_list source = { (cln_node **)(uintptr_t)&merge->source, 1, 1 };
+    cln_list source = { (cln_node **)(uintptr_t)&merge->source, merge->source != NULL, 1 };
     cln_merging m = { change, NULL, scope->sources.count };
 
     cln_add_sources(r, scope, &source);
+    if (scope->sources.count == 0)
+        return;
     m.source = scope->sources.items[scope->sources.count - 1].rows;
     cln_trace_condition(r, scope, scope->rows, CLN_LINK_JOIN_COND, 0, merge->on);
     merge_using(change, merge->using);

@@ -341,6 +341,10 @@ cln_node *cln_build_rename_column(cln_parse *pc, cln_node *column, cln_node *nam
 cln_node *cln_build_unread_alter(cln_parse *pc);
 /* SET doc.modify('...'): doc <- doc.modify('...') */
 cln_node *cln_build_method_assignment(cln_parse *pc, cln_node *method, cln_list *arguments);
+/* What stands behind @v =: another assignment (T-SQL: @v = a = b + 1); NULL: a value. */
+cln_node *cln_build_variable_assignment(cln_parse *pc, cln_node *value);
+/* Teradata: UPDATE ... ELSE INSERT ..., as a MERGE without a source. */
+cln_node *cln_build_update_else(cln_parse *pc, cln_node *update, cln_node *insert);
 /* A CTE with one more column, which SEARCH or CYCLE adds. */
 cln_node *cln_build_cte_column(cln_parse *pc, cln_node *cte, cln_list *columns, cln_node *name);
 /* ALTER TABLE t ADD a INT, DROP b: another action, or another column (COLUMN_DEF, NAME) for the last one. */

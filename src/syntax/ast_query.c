@@ -689,6 +689,36 @@ cln_node *cln_build_cte_column(cln_parse *pc, cln_node *cte, cln_list *columns, 
     return FILL(cte, cte, 0, .added = added == NULL ? cln_build_list(pc, column) : cln_build_append(pc, added, column));
 }
 
+cln_node *cln_build_variable_assignment(cln_parse *pc, cln_node *value)
+{
+    const cln_operation_node *run = (const cln_operation_node *)value;
+
+    if ((pc->dialect->script & CLN_SCRIPT_NO_SEMICOLON) == 0 || !cln_node_is(value, CLN_OPERATION) || (value->flags & CLN_PARENS) != 0 ||
+        run->operands->count != 2 || run->ops[0] != TK_EQ || run->operands->items[0]->kind != CLN_COLUMN)
+        return NULL;
+    return MAKE(assignment, 0, .columns = cln_build_list(pc, run->operands->items[0]), .value = run->operands->items[1]);
+}
+
+/* The values of INSERT ... VALUES (1, 2). */
+static cln_list *inserted_values(const cln_node *insert)
+{
+    const cln_node *body = CLN_AS(insert, insert)->query;
+
+    while (cln_node_is(body, CLN_QUERY))
+        body = CLN_AS(query, body)->body;
+    return cln_node_is(body, CLN_VALUES) ? CLN_AS(row, CLN_AS(values, body)->rows->items[0])->items : NULL;
+}
+
+cln_node *cln_build_update_else(cln_parse *pc, cln_node *node, cln_node *insert)
+{
+    const cln_update_node *update = CLN_AS(update, node);
+    cln_node *changed = MAKE(merge_when, 0, .assignments = update->assignments, .where = update->where, .action = CLN_MERGE_UPDATE);
+    cln_node *added = MAKE(merge_when, CLN_NOT, .columns = CLN_AS(insert, insert)->columns, .values = inserted_values(insert),
+                           .action = CLN_MERGE_INSERT);
+
+    return MAKE(merge, 0, .target = update->targets->items[0], .whens = cln_build_append(pc, cln_build_list(pc, changed), added));
+}
+
 cln_node *cln_build_method_assignment(cln_parse *pc, cln_node *method, cln_list *arguments)
 {
     cln_list *name = CLN_AS(column, method)->parts, *parts = cln_build_list(pc, name->items[0]);
