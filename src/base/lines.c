@@ -30,7 +30,9 @@ void cln_lines_locate(cln_arena *arena, cln_lines *lines, uint32_t offset, uint3
         offset = lines->text.length;
     scan(arena, lines, offset);
     high = lines->starts.count;
-    if (is_in_line(lines, lines->last, offset)) /* questions often stay in a line */
+    if (is_in_line(lines, high, offset)) /* questions often go on, or stay in a line */
+        low = high;
+    else if (is_in_line(lines, lines->last, offset))
         low = high = lines->last;
     while (low < high) { /* how many lines start at or before it */
         uint32_t middle = low + (high - low) / 2;

@@ -608,7 +608,7 @@ void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, col
     memset(found, 0, sizeof *found);
     found->origins.items = &found->only;
     found->origins.capacity = 1;
-    if (cln_find_value_name(r, scope, parts, &found->only)) {
+    if (cln_has_value_names(r) && cln_find_value_name(r, scope, parts, &found->only)) {
         found->origins.count = 1;
         found->known = true;
         return;

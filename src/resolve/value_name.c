@@ -45,11 +45,6 @@ static bool find_slice(cln_resolver *r, cln_scope *scope, colline_text name, cln
     return false;
 }
 
-static bool has_slices(const cln_resolver *r)
-{
-    return r->dialect->id == COLLINE_VERTICA || r->dialect->id == COLLINE_TERADATA;
-}
-
 /* x0 + 1 AS x1, x1 + 1 AS x2, ...: beyond so many names in names the inner ones wait until the outer ones are done. */
 enum { MOST_NAMES_IN_NAMES = 64 };
 
@@ -109,12 +104,10 @@ bool cln_find_value_name(cln_resolver *r, cln_scope *scope, const cln_list *part
     colline_text name;
     const cln_node *value;
 
-    if (parts->count != 1 || ((r->dialect->script & CLN_SCRIPT_VALUE_CTES) == 0 && !has_slices(r)))
-        return false;
-    if (has_slices(r) && cln_count(scope->windows) == 0)
+    if (parts->count != 1 || (cln_has_slices(r) && cln_count(scope->windows) == 0))
         return false;
     name = cln_column_text(r, parts->items[0]);
-    if (has_slices(r))
+    if (cln_has_slices(r))
         return find_slice(r, scope, cln_text_lower(r->arena, name), origin);
     if (is_parameter(scope->lambdas, name))
         return false;

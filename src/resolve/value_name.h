@@ -10,7 +10,19 @@
 
 #include "resolve/resolve.h"
 
-/* What the name stands for in that scope; false: it is no such name. */
+/* TIMESERIES slice AS ..., EXPAND ON pd AS p */
+static inline bool cln_has_slices(const cln_resolver *r)
+{
+    return r->dialect->id == COLLINE_VERTICA || r->dialect->id == COLLINE_TERADATA;
+}
+
+/* Whether the dialect has such names at all. */
+static inline bool cln_has_value_names(const cln_resolver *r)
+{
+    return (r->dialect->script & CLN_SCRIPT_VALUE_CTES) != 0 || cln_has_slices(r);
+}
+
+/* What the name stands for in that scope of a dialect that has such names; false: it is none. */
 bool cln_find_value_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_origin *origin);
 /* (a + 1 AS b), and b of SELECT a + 1 AS b: from now on b is known. */
 void cln_name_part(cln_resolver *r, cln_scope *scope, const cln_select_item_node *part);
