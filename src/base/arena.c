@@ -188,8 +188,7 @@ static void *grow_large(cln_arena *arena, void *items, uint32_t *capacity, uint3
 }
 
 /* Twice the room of a vector that has some. */
-static __attribute__((noinline)) void *grow_further(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count,
-                                                    size_t item_size)
+static CLN_NOINLINE void *grow_further(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size)
 {
     uint32_t wanted = *capacity * 2;
     void *grown;

@@ -24,10 +24,12 @@ typedef int jmp_buf[1]; /* WebAssembly has no setjmp: see fault.c */
 #define CLN_LIKELY(condition) __builtin_expect((condition) != 0, 1)
 #define CLN_COLD __attribute__((noinline, cold))
 #define CLN_NOINLINE __attribute__((noinline))
+#define CLN_AT_ONCE inline __attribute__((always_inline))
 #else
 #define CLN_LIKELY(condition) (condition)
 #define CLN_COLD
 #define CLN_NOINLINE
+#define CLN_AT_ONCE inline
 #endif
 
 typedef struct cln_fault {

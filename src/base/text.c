@@ -157,7 +157,7 @@ static uint32_t unmapped(colline_text text, char first)
 }
 
 /* The letters from `first` (A or a) on become those of the other case. */
-static __attribute__((noinline)) colline_text fold_copy(cln_arena *arena, colline_text text, char first)
+static CLN_NOINLINE colline_text fold_copy(cln_arena *arena, colline_text text, char first)
 {
     uint32_t same = unmapped(text, first);
     char *copy;

@@ -56,9 +56,8 @@ cln_node *cln_build_misfit(cln_parse *pc, cln_node *node);
  * cln_make_KIND() makes a node of a draft, cln_fill_KIND() sets the draft's members and flags in a node that is being built clause by clause.
  * A draft names most members NULL, and which they are is known where it stands: what is done with them is left out there.
  */
-#define CLN_AT_ONCE static inline __attribute__((always_inline))
 #define NODE(KIND, struct_name)                                                                              \
-    CLN_AT_ONCE cln_node *cln_make_##struct_name(cln_parse *pc, cln_##struct_name##_node draft)              \
+    static CLN_AT_ONCE cln_node *cln_make_##struct_name(cln_parse *pc, cln_##struct_name##_node draft)       \
     {                                                                                                        \
         cln_##struct_name##_node *made = cln_arena_get(pc->arena, sizeof *made);                             \
         uint32_t height = 0;
@@ -75,7 +74,8 @@ cln_node *cln_build_misfit(cln_parse *pc, cln_node *node);
 #undef LIST
 #undef END
 #define NODE(KIND, struct_name)                                                                              \
-    CLN_AT_ONCE cln_node *cln_fill_##struct_name(cln_parse *pc, cln_node *node, cln_##struct_name##_node draft) \
+    static CLN_AT_ONCE cln_node *cln_fill_##struct_name(cln_parse *pc, cln_node *node,                       \
+                                                        cln_##struct_name##_node draft)                      \
     {                                                                                                        \
         cln_##struct_name##_node *filled = (cln_##struct_name##_node *)node;                                 \
         uint32_t height = 0;                                                                                 \

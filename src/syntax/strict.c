@@ -576,8 +576,7 @@ static colline_span span_of_node(const cln_node *node)
 #define SPAN_OF(member) _Generic((member), cln_list * : span_of_list, cln_node * : span_of_node)(member)
 
 /* What of a node the dialect lacks, and where it stands; NULL: nothing.  Made for each dialect, without what others lack. */
-static inline __attribute__((always_inline)) const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node *node,
-                                                                 colline_span *at)
+static CLN_AT_ONCE const char *lacking(const cln_parse *pc, unsigned dialect, const cln_node *node, colline_span *at)
 {
     *at = node->at;
     switch (node->kind) {
