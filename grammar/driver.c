@@ -329,7 +329,7 @@ static const uint16_t token_facts[YYNTOKEN] = {
     [TK_HOUR_MINUTE] = IS_UNIT, [TK_HOUR_SECOND] = IS_UNIT, [TK_HOUR_MICROSECOND] = IS_UNIT,
     [TK_MINUTE_SECOND] = IS_UNIT, [TK_MINUTE_MICROSECOND] = IS_UNIT, [TK_SECOND_MICROSECOND] = IS_UNIT,
     [TK_YEAR_MONTH] = IS_UNIT,
-    [TK_ON] = PAIRED, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
+    [TK_ON] = PAIRED, [TK_ORDER] = PAIRED, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
     [TK_LEFT] = PAIRED, [TK_FULL] = PAIRED, [TK_INNER] = PAIRED, [TK_GLOBAL] = PAIRED, [TK_IGNORE] = PAIRED, [TK_EXCEPT] = PAIRED, [TK_REPLACE] = PAIRED,
     [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED, [TK_NOT] = PAIRED, [TK_LOCAL] = PAIRED, [TK_AS] = PAIRED, [TK_OVER] = PAIRED, [TK_AT] = PAIRED, [TK_ROWS] = PAIRED, [TK_INTERPOLATE] = PAIRED, [TK_IN] = PAIRED,
     [TK_FROM] = STARTS_QUERY, [TK_PIVOT] = STARTS_QUERY, [TK_UNPIVOT] = STARTS_QUERY, [TK_IS] = COMPARES,
@@ -389,6 +389,7 @@ static const struct {
     { TK_FOR, TK_FETCH, TK_FOR_READ },
     { TK_NOT, TK_CASESPECIFIC, TK_NOT_CASESPECIFIC }, { TK_NOT, TK_INDEXED, TK_NOT_INDEXED },
     { TK_IN, TK_PARTITION, TK_IN_PARTITION }, { TK_FOR, TK_PERIOD, TK_FOR_PERIOD }, { TK_FOR, TK_PORTION, TK_FOR_PORTION },
+    { TK_ORDER, TK_BY, TK_TABLE_ORDER },
     { TK_AT, TK_EPOCH, TK_AT_EPOCH },            { TK_AT, TK_TIME, TK_AT_EPOCH },
     { TK_ROWS, TK_EXAMINED, TK_ROWS_EXAMINED },
 };
@@ -479,6 +480,10 @@ static bool loses(yyParser *yypParser, uint16_t kind)
         return next == TK_LP;
     case TK_NEXT:
         return next == TK_VALUE && second != TK_FOR;
+    case TK_VALUES:
+        /* IF(VALUES(a) > 1, VALUES(a), a) */
+        return (yypParser->pc->dialect->id == COLLINE_MYSQL || yypParser->pc->dialect->id == COLLINE_MARIADB) && next == TK_LP &&
+               (second == TK_ID || second == TK_QUOTED_ID) && cln_parse_peek(yypParser->pc, 2).kind != TK_COMMA;
     case TK_KEY: case TK_INDEX:
         return next != TK_LP && (second != TK_LP || cln_parse_peek(yypParser->pc, 2).kind == TK_NUMBER);
     default:
@@ -1627,6 +1632,11 @@ static bool feed_tsql(yyParser *yypParser, cln_token token)
         advance(yypParser, TK_ID, cln_token_at(TK_ID, token.offset, next.offset + next.length - token.offset));
         return true;
     }
+    if (token.kind == TK_LC && next.kind == TK_ID && cln_parse_peek(pc, 1).kind != TK_COLON && accepts(yypParser, TK_ESCAPE_BRACE)) {
+        next = cln_parse_take(pc);
+        advance(yypParser, TK_ESCAPE_BRACE, cln_token_at(TK_ESCAPE_BRACE, token.offset, next.offset + next.length - token.offset));
+        return true;
+    }
     if (token.kind == TK_WITH && next.kind == TK_ID && yypParser->previous == TK_RP && cln_parse_peek(pc, 1).kind != TK_AS &&
         cln_parse_peek(pc, 1).kind != TK_LP && accepts(yypParser, TK_WITH_SCHEMA)) {
         advance(yypParser, TK_WITH_SCHEMA, token);
@@ -1761,6 +1771,37 @@ static bool feed_oracle_end(yyParser *yypParser, cln_token token)
     return true;
 }
 
+/*
+** Oracle: words that say how the next token is meant, and tell nothing else, are passed over:
+**
+**     JSON_OBJECT(KEY 'a' IS b), JSON_TRANSFORM(j, SET '$.a' = b, REMOVE '$.c'), XMLNAMESPACES(DEFAULT 'u')
+**     JSON {'a' : b}, FETCH APPROX FIRST 5 ROWS ONLY
+*/
+static bool pass_oracle_word(yyParser *yypParser, cln_token token)
+{
+    static const char *const changing[] = { "set", "remove", "append", "prepend", "insert", "replace", "rename", "keep", "sort", "copy",
+                                            "merge", "minus", "union", "intersect" };
+    cln_parse *pc = yypParser->pc;
+    uint16_t next = cln_parse_peek(pc, 0).kind, previous = yypParser->previous;
+
+    if (token.kind == TK_JSON && (next == TK_LC || next == TK_LB))
+        return accepts(yypParser, next) && (pc->has_json_literal = true);
+    if (previous == TK_FETCH)
+        return is_text(yypParser, token, "approx") || is_text(yypParser, token, "approximate") || is_text(yypParser, token, "exact");
+    if (token.kind == TK_IS && previous == TK_STRING && next != TK_NULL && next != TK_NOT && next != TK_JSON && accepts(yypParser, TK_VALUE)) {
+        advance(yypParser, TK_VALUE, token);
+        return true;
+    }
+    if (next != TK_STRING || (previous != TK_LP && previous != TK_COMMA) || !accepts(yypParser, TK_STRING))
+        return false;
+    if (token.kind == TK_KEY || token.kind == TK_DEFAULT)
+        return true;
+    for (size_t i = 0; previous == TK_COMMA && i < sizeof changing / sizeof changing[0]; i++)
+        if (is_text(yypParser, token, changing[i]))
+            return true;
+    return false;
+}
+
 /* What Oracle writes behind names and clauses: t@link.world, RULES (...) of MODEL, LOG ERRORS INTO e REJECT LIMIT 9. */
 static bool feed_oracle(yyParser *yypParser, cln_token token)
 {
@@ -1777,6 +1818,9 @@ static bool feed_oracle(yyParser *yypParser, cln_token token)
         advance(yypParser, TK_DBLINK, token);
         return true;
     }
+    if (token.keyword != 0 || token.kind == TK_ID)
+        if (pass_oracle_word(yypParser, token))
+            return true;
     if (token.kind != TK_SEMI && token.kind != 0 && (feed_model_options(yypParser, token) || feed_oracle_end(yypParser, token)))
         return true;
     if (token.kind != TK_SEMI && token.kind != 0 && accepts(yypParser, TK_MODEL_RULES))
@@ -1963,7 +2007,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
     if ((engine->pc->dialect->script & CLN_SCRIPT_OF_TOKENS) != 0 && (token.kind == TK_COMMA || token.kind == TK_LP) &&
         (feed_options(engine, token) || feed_write_parens(engine, token)))
         return;
-    if (has_script(engine, CLN_SCRIPT_NO_SEMICOLON) && (token.keyword != 0 || token.kind == TK_ID) && feed_tsql(engine, token))
+    if (has_script(engine, CLN_SCRIPT_NO_SEMICOLON) && (token.keyword != 0 || token.kind == TK_ID || token.kind == TK_LC) && feed_tsql(engine, token))
         return;
     if (has_fact(token.kind, JOINS | TRAILS | MAY_END_NAME) || engine->matching) {
         if (feed_special(engine, token))

@@ -128,6 +128,8 @@
 %token NESTED_COLUMNS.   /* COLUMNS (...) of that, with what stands between */
 %token MINING_USING.     /* USING of PREDICTION(m USING a, b), with what stands before it: COST MODEL, INTO 4 (Oracle) */
 %token GRAPH_PATTERN.    /* MATCH (a IS p)-[e]->(b of GRAPH_TABLE (g MATCH ...), up to WHERE or COLUMNS; then from a parenthesis on */
+%token TABLE_ORDER.      /* ORDER of f(TABLE(t) PARTITION BY a ORDER BY b, 1) */
+%token ESCAPE_BRACE.     /* {fn of {fn UCASE(a)}, {d of {d '2024-01-01'} (T-SQL) */
 %token FLOW_INTO.        /* ->> between statements (Snowflake) */
 %token WITH_VALUES.      /* WITH of WITH(a AS 1, a + 1) (BigQuery) */
 %token WITH_SUMMARY.     /* WITH of WITH SUM(a) BY b (Teradata) */
@@ -493,6 +495,9 @@ literal(R) ::= NULL.                            { R = cln_build_literal(pc, CLN_
 literal(R) ::= TRUE.                            { R = cln_build_literal(pc, CLN_LITERAL_TRUE); }
 literal(R) ::= FALSE.                           { R = cln_build_literal(pc, CLN_LITERAL_FALSE); }
 literal(R) ::= strings UESCAPE STRING.          { R = cln_build_literal(pc, CLN_LITERAL_STRING); }
+/* T-SQL: {d '2024-01-01'}, {fn UCASE(a)} */
+literal(R) ::= ESCAPE_BRACE STRING RC.          { R = cln_build_literal(pc, CLN_LITERAL_TYPED); }
+operand(R) ::= ESCAPE_BRACE call(C) RC.         { R = C; }
 literal(R) ::= typed_word STRING.               { R = cln_build_literal(pc, CLN_LITERAL_TYPED); }
 typed_word ::= TYPE_NAME.
 typed_word ::= SIZED_TYPE LP type_arguments RP.
@@ -587,6 +592,8 @@ else_opt(R) ::= ELSE expr(X).                   { R = X; }
 cast(R) ::= cast_word(T) LP expr(X) AS type(Y) RP. { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
 cast(R) ::= cast_word(T) LP expr(X) AS type(Y) FORMAT expr(F) RP.
                                                 { R = MAKE(cast, 0, .operand = X, .type = Y, .format = F, .op = T.kind); }
+/* Oracle: CAST(x AS NUMBER DEFAULT 0 ON CONVERSION ERROR) */
+cast(R) ::= cast_word(T) LP expr(X) AS type(Y) CALL_CLAUSE RP. { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
 /* MySQL: CAST(j -> '$.a' AS UNSIGNED ARRAY) */
 cast(R) ::= cast_word(T) LP expr(X) AS type(Y) ARRAY RP. { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
 %type cast_word {cln_token}
@@ -700,11 +707,16 @@ argument(R) ::= name(N) ASSIGN expr(X).         { R = MAKE(named_argument, 0, .n
 argument(R) ::= expr(K) COLON expr(X).          { R = MAKE(named_argument, 0, .key = K, .value = X); }
 argument(R) ::= expr(K) VALUE expr(X).          { R = MAKE(named_argument, 0, .key = K, .value = X); }
 argument(R) ::= expr(P) LAMBDA_ARROW lambda_body(X). { R = cln_build_lambda(pc, P, X); }
+/* Oracle: VALIDATE_CONVERSION(x AS NUMBER) */
+argument(R) ::= expr(X) AS TYPE_WORD.           { R = X; }
 argument(R) ::= expr(X) AS name(N).             { R = MAKE(select_item, 0, .value = X, .alias = N); }
 argument(R) ::= table_argument(R).
 argument(R) ::= name(N) FAT_ARROW table_argument(X). { R = MAKE(named_argument, 0, .name = N, .value = X); }
 /* Flink: SESSION(TABLE t PARTITION BY a, DESCRIPTOR(ts), ...) */
 table_argument(R) ::= table_argument(X) PARTITION BY expr. { R = X; }
+table_argument(R) ::= table_argument(X) TABLE_ORDER BY expr. { R = X; }
+table_argument(R) ::= table_argument(X) TABLE_ORDER BY expr ASC. { R = X; }
+table_argument(R) ::= table_argument(X) TABLE_ORDER BY expr DESC. { R = X; }
 table_argument(R) ::= TABLE parts(N). [EXPRESSION_OVER_QUERY] { R = cln_build_table_argument(pc, N); }
 /* Trino: exclude_columns(input => TABLE(orders), columns => DESCRIPTOR(a)) */
 table_argument(R) ::= TABLE LP parts(N) RP.     { R = cln_build_table_argument(pc, N); }
@@ -1779,6 +1791,7 @@ table_ref(R) ::= table_name(T) VERSION_MARK.    { R = T; }
 table_ref(R) ::= STRING.                        { R = cln_build_path_table(pc); }
 table_ref(R) ::= table_name(T) PARTITION LP exprs RP. { R = T; }
 table_ref(R) ::= table_name(T) PARTITION name.  { R = T; }
+table_ref(R) ::= table_name(T) PARTITION BY LP exprs RP. { R = T; }
 table_ref(R) ::= table_name(T) PARTITIONS LP exprs RP. { R = T; }
 table_ref(R) ::= table_name(T) PARTITION FOR LP exprs RP. { R = T; }
 table_ref(R) ::= table_name(T) AS_OF OF travel_word sum(X). { R = FILL(T, table_ref, 0, .travel = cln_build_list(pc, X)); }
@@ -2148,6 +2161,16 @@ table_names(R) ::= table_names(L) COMMA table_name(X). { R = cln_build_append(pc
 
 /* MERGE INTO t USING s ON c WHEN MATCHED AND d THEN UPDATE SET a = 1 WHEN NOT MATCHED THEN INSERT (a) VALUES (1) */
 merge(R) ::= merge_head(R).
+/* Databricks: APPLY CHANGES INTO t FROM STREAM(s) KEYS (id) APPLY AS DELETE WHEN ... SEQUENCE BY ts ...; CREATE FLOW f AS AUTO CDC INTO t ... */
+statement(R) ::= apply_changes(R).
+statement(R) ::= apply_changes(X) REST.         { R = X; }
+apply_changes(R) ::= apply_word INTO table_name(T) FROM apply_source(S) KEYS LP names(K) RP.
+                                                { R = MAKE(merge, 0, .target = MAKE(source, 0, .relation = T), .source = S, .using = K, .whens = cln_build_list(pc, MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE))); }
+apply_source(R) ::= table_name(T).              { R = MAKE(source, 0, .relation = T); }
+apply_source(R) ::= STREAM table_name(T).       { R = MAKE(source, 0, .relation = T); }
+apply_source(R) ::= call(C).                    { R = MAKE(source, 0, .relation = cln_build_table_function(pc, C)); }
+apply_word ::= APPLY CHANGES.
+apply_word ::= AUTO CDC.
 merge(R) ::= merge(X) output(L) output_into(O). { R = FILL(X, merge, 0, .returning = L, .output_into = O); }
 merge(R) ::= merge(X) RETURNING items(L) into_variables. { R = FILL(X, merge, 0, .returning = L); }
 /* Db2 */
@@ -2291,6 +2314,7 @@ create_flags(R) ::= create_flags(F) create_noise. { R = F; }
 create_noise ::= GLOBAL.
 create_noise ::= LOCAL.
 create_noise ::= TRANSIENT.
+create_noise ::= PRIVATE.
 create_noise ::= UNLOGGED.
 create_noise ::= MULTISET.
 create_noise ::= SET.
@@ -2595,6 +2619,8 @@ check_option ::= NO SCHEMA name.
 check_option ::= DATA.
 check_option ::= NO DATA.
 check_option ::= READ ONLY.
+check_option ::= READ ONLY CONSTRAINT name.
+check_option ::= CHECK OPTION CONSTRAINT name.
 check_option ::= ROW name.
 check_option ::= NO ROW name.
 create_view(R) ::= create_view_head(R).
@@ -2795,7 +2821,7 @@ statement(R) ::= transfer(R).
 statement(R) ::= transfer(X) REST.              { R = X; }
 statement(R) ::= COPY INTO transfer_end(T) REST. { R = MAKE(transfer, 0, .target = T); }
 transfer(R) ::= COPY LP SUBSCRIBE table_name(S) RP TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
-transfer(R) ::= COPY INTO transfer_end(T) columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
+transfer(R) ::= COPY INTO transfer_end(T) copy_columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
 transfer(R) ::= COPY table_name(T) copy_columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
 %type copy_columns_opt {cln_list *}
 copy_columns_opt(R) ::= .                       { R = NULL; }
@@ -2806,6 +2832,10 @@ copy_columns(R) ::= copy_columns(L) COMMA copy_column(N). { R = cln_build_append
 copy_column(R) ::= column(R).
 copy_column(R) ::= column(C) COLUMN_CLAUSE.     { R = C; }
 copy_column(R) ::= column(C) AS expr.           { R = C; }
+/* T-SQL */
+statement(R) ::= bulk_insert(R).
+statement(R) ::= bulk_insert(X) TABLE_HINTS.    { R = X; }
+bulk_insert(R) ::= BULK INSERT table_name(T) FROM path(P). { R = MAKE(load, 0, .path = P, .target = T); }
 /* Exasol */
 statement(R) ::= IMPORT INTO table_name(T) REST. { R = MAKE(transfer, 0, .target = T); }
 statement(R) ::= IMPORT INTO LP REST.           { R = MAKE(transfer, 0); }

@@ -217,9 +217,15 @@ static void merge_using(cln_change *change, const cln_list *names)
     cln_origin origin;
 
     for (uint32_t i = 0; i < cln_count(names); i++)
-        for (uint32_t s = 0; s < scope->sources.count; s++)
-            if (cln_rowset_find(r, scope->sources.items[s].rows, cln_column_text(r, names->items[i]), false, &origin))
+        for (uint32_t s = 0; s < scope->sources.count; s++) {
+            const cln_rowset *rows = scope->sources.items[s].rows;
+            colline_text name = cln_column_text(r, names->items[i]);
+            bool found = cln_rowset_find(r, rows, name, false, &origin);
+            if (!found && rows->unknown_count == 1)
+                origin = cln_leaf_of_name(r->origins, rows->unknowns[0], name, CLN_TEXT(""), NULL);
+            if (found || rows->unknown_count == 1)
                 cln_link_to(r->origins, scope->rows, origin, CLN_LINK_JOIN_COND, 0, cln_expression_of(r, names->items[i]));
+        }
 }
 
 /* UPDATE *, INSERT * EXCEPT (a), INSERT ROW: the source's columns by their names. */

@@ -489,9 +489,20 @@ static uint32_t push_own(cln_resolver *r, const traced_call *traced, cln_outputs
 }
 
 /* UNNEST(tags) AS tag, generate_series(1, 3) AS g: the alias names the column, too. */
-static bool alias_names_column(const cln_source_node *source)
+static bool alias_names_column(const cln_resolver *r, const cln_node *call, const cln_source_node *source)
 {
-    return source->alias != NULL && source->join != CLN_JOIN_LATERAL_VIEW && source->join != CLN_JOIN_LATERAL_VIEW_OUTER;
+    static const char *const unnesting[] = { "unnest", NULL };
+
+    if (source->alias == NULL || source->join == CLN_JOIN_LATERAL_VIEW || source->join == CLN_JOIN_LATERAL_VIEW_OUTER)
+        return false;
+    switch (r->dialect->id) {
+    case COLLINE_BIGQUERY: case COLLINE_TRINO: case COLLINE_ATHENA: case COLLINE_SPARK: case COLLINE_DATABRICKS: case COLLINE_FLINK:
+    case COLLINE_SNOWFLAKE: case COLLINE_TSQL: case COLLINE_ORACLE: case COLLINE_DB2: case COLLINE_TERADATA: case COLLINE_VERTICA:
+    case COLLINE_EXASOL:
+        return !cln_node_is(call, CLN_CALL) || makes(call, unnesting);
+    default:
+        return true;
+    }
 }
 
 /* PostgreSQL, DuckDB: FROM t, unnest(t.a) has a column unnest. */
@@ -521,9 +532,9 @@ static void link_window(cln_resolver *r, cln_scope *scope, cln_origin into, cons
 
 /* What stands behind the columns of the calls: the element under the alias, which * leaves out where the calls have columns,
  * and the offset of UNNEST(x) AS w WITH OFFSET AS o (the one name in `columns`). */
-static void push_element(cln_resolver *r, const cln_source_node *source, cln_rowset *rows, cln_outputs *columns)
+static void push_element(cln_resolver *r, const cln_node *call, const cln_source_node *source, cln_rowset *rows, cln_outputs *columns)
 {
-    bool hidden = columns->count > 0, element = alias_names_column(source);
+    bool hidden = columns->count > 0, element = alias_names_column(r, call, source);
 
     if (element && !hidden)
         push(r, columns, cln_column_text(r, source->alias), rows->any);
@@ -638,7 +649,10 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
     if (cln_count(calls) > 0 && named)
         push_given(r, calls, traced, source->columns, rows->any, &columns);
     else
-        push_element(r, source, rows, &columns);
+        push_element(r, cln_count(calls) > 0 ? calls->items[0] : NULL, source, rows, &columns);
+    /* SELECT * FROM f(t.a): of its columns it is only known what they come from */
+    if (columns.count == 0 && cln_count(calls) == 1 && r->origins->nodes.items[traced[0].all].first != 0)
+        push(r, &columns, CLN_TEXT("*"), rows->any);
     rows->columns = columns.items;
     rows->count = columns.count;
     return rows;

@@ -183,8 +183,26 @@ static void add_group_filters(cln_block *b, const cln_select_node *select)
 }
 
 /* Everything of a SELECT but its FROM, which `b->scope` has, and its GROUP BY, which comes last. */
+/* Spark: SELECT window.start FROM t GROUP BY window(ts, '1 hour'): a key that goes by the name of its function. */
+static void name_windows(cln_block *b, const cln_select_node *select)
+{
+    static const char *const windowing[] = { "window", "session_window", NULL };
+    cln_resolver *r = b->r;
+
+    if (r->dialect->id != COLLINE_SPARK && r->dialect->id != COLLINE_DATABRICKS)
+        return;
+    for (uint32_t i = 0; i < cln_count(select->group_by); i++) {
+        const cln_node *key = select->group_by->items[i];
+        colline_text name = key->kind == CLN_CALL ? CLN_AS(name, cln_last(CLN_AS(call, key)->name))->text : CLN_TEXT("");
+        if (name.length > 0 && cln_text_is_any(name, windowing))
+            cln_add_merged(r, b->scope, &(cln_merged){ cln_text_lower(r->arena, name), cln_trace_value(r, b->scope, key), 0,
+                                                       b->scope->sources.count, 0, false });
+    }
+}
+
 static void resolve_select(cln_block *b, const cln_select_node *select)
 {
+    name_windows(b, select);
     b->scope->windows = select->windows;
     b->scope->window_nodes = CLN_NEW_ARRAY(b->r->arena, cln_origin, cln_count(select->windows));
     b->grouped = cln_count(select->group_by) > 0;

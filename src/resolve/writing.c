@@ -278,6 +278,6 @@ void cln_resolve_writing(cln_block *b, const cln_node *node)
     }
     cln_add_items(b, returning);
     cln_collect_unknowns(b->r, b->scope, b->rows);
-    if (cln_count(returning) == 1 && CLN_AS(select_item, returning->items[0])->value->kind == CLN_STAR)
+    if (cln_count(returning) == 1 && b->scope->sources.count > 0 && CLN_AS(select_item, returning->items[0])->value->kind == CLN_STAR)
         b->rows->any = b->scope->sources.items[0].rows->any; /* columns that nothing feeds, by whatever name */
 }

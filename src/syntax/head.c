@@ -15,7 +15,7 @@ static bool is_create_noise(colline_text word)
         "or", "replace", "alter", "global", "local", "temporary", "temp", "external", "transient", "volatile",
         "unlogged", "materialized", "recursive", "secure", "multiset", "set", "force", "no", "editionable", "noneditionable",
         "transactional", "managed", "dynamic", "live", "unique", "fulltext", "spatial", "bitmap", "hybrid", "foreign", "iceberg", "refresh",
-        "streaming", "snapshot", NULL
+        "streaming", "snapshot", "private", NULL
     };
 
     return cln_text_is_any(word, noise);

@@ -21,6 +21,7 @@ static void forget_statement(cln_parse *pc)
 {
     pc->failed = pc->limited = pc->refused = pc->recovering = pc->damaged = pc->split = false;
     pc->skip_rest = false;
+    pc->has_json_literal = false;
     pc->spare_sources = NULL;
     pc->tree = NULL;
     memset(&pc->watched, 0, sizeof pc->watched);

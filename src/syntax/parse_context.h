@@ -37,6 +37,7 @@ typedef struct cln_parse {
     bool failed;                  /* the latch */
     bool limited;                 /* it was CLN_LIMIT that failed: another reading would not help */
     bool refused;                 /* it fits the grammar, but strict.def does not let the dialect have it */
+    bool has_json_literal;        /* Oracle: JSON {...}, JSON [...] stood in this statement */
     bool skip_rest;               /* the grammar has seen enough of this statement */
     bool recovering;              /* what does not fit is skipped (grammar/repair.c) ... */
     bool damaged;                 /* ... and something was */
