@@ -372,7 +372,7 @@ static const struct {
     { TK_WITH, TK_LOCAL, TK_WITH_TIME },         { TK_WITHOUT, TK_TIME, TK_WITH_TIME },
     { TK_WITH, TK_LP, TK_WITH_LP },              { TK_WITH, TK_TIES, TK_WITH_TIES },
     { TK_WITH, TK_SERDEPROPERTIES, TK_WITH_SERDE },
-    { TK_FOR, TK_SYSTEM_TIME, TK_FOR_TRAVEL },   { TK_FOR, TK_VERSION, TK_FOR_TRAVEL },
+    { TK_FOR, TK_TIME, TK_FOR_TRAVEL }, { TK_FOR, TK_SYSTEM_TIME, TK_FOR_TRAVEL },   { TK_FOR, TK_VERSION, TK_FOR_TRAVEL },
     { TK_FOR, TK_TIMESTAMP, TK_FOR_TRAVEL },     { TK_FOR, TK_SYSTEM_VERSION, TK_FOR_TRAVEL },
     { TK_GLOBAL, TK_IN, TK_GLOBAL_IN },          { TK_GLOBAL, TK_NOT, TK_GLOBAL_IN },
     { TK_IGNORE, TK_INDEX, TK_IGNORE_INDEX },    { TK_IGNORE, TK_KEY, TK_IGNORE_INDEX },
@@ -880,7 +880,7 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
     if (kind == TK_COLON && (features & (CLN_FEATURE_JSON_COLON | CLN_FEATURE_BARE_FROM)) == CLN_FEATURE_BARE_FROM &&
         has_flag(yypParser, CLN_LEX_OPERATORS) && accepts(yypParser, TK_ALIAS_COLON))
         return TK_ALIAS_COLON;
-    if (kind == TK_PERCENT && (cln_is_separator(cln_parse_peek(yypParser->pc, 0)) || closes(cln_parse_peek(yypParser->pc, 0).kind)) &&
+    if (kind == TK_PERCENT && (cln_is_separator(cln_parse_peek(yypParser->pc, 0)) || cln_parse_peek(yypParser->pc, 0).kind == TK_OFFSET || closes(cln_parse_peek(yypParser->pc, 0).kind)) &&
         accepts(yypParser, TK_LIMIT_PERCENT))
         return TK_LIMIT_PERCENT;
     if (kind == TK_PARAM && token.offset == yypParser->last_end && yypParser->pc->text.data[token.offset] == '@' &&
@@ -1980,9 +1980,42 @@ static cln_token join_tokens(yyParser *yypParser, cln_token token)
     return token;
 }
 
+/* ClickHouse: INDEX i lower(a) TYPE bloom_filter, PROJECTION p (SELECT ...) among the columns of a table, not index UInt64. */
+static bool feed_table_index(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    uint32_t depth = 0;
+    bool found = token.kind == TK_PROJECTION && cln_parse_peek(pc, 1).kind == TK_LP &&
+                 (cln_parse_peek(pc, 2).kind == TK_SELECT || cln_parse_peek(pc, 2).kind == TK_WITH);
+
+    if ((token.kind != TK_INDEX && token.kind != TK_PROJECTION) || (yypParser->previous != TK_LP && yypParser->previous != TK_COMMA) ||
+        !accepts(yypParser, TK_COLUMN_CLAUSE))
+        return false;
+    for (uint32_t at = 1; token.kind == TK_INDEX && !found && at < CLN_LOOKAHEAD; at++) {
+        uint16_t kind = cln_parse_peek(pc, at).kind;
+        if (depth == 0 && (kind == TK_COMMA || closes(kind)))
+            break;
+        depth += opens(kind);
+        depth -= closes(kind);
+        found = depth == 0 && kind == TK_TYPE;
+    }
+    if (found)
+        advance(yypParser, TK_COLUMN_CLAUSE, take_clause(pc, token, TK_COLUMN_CLAUSE));
+    return found;
+}
+
 static bool feed_special(yyParser *yypParser, cln_token token)
 {
     return feed_match_clause(yypParser, token) || feed_graph_pattern(yypParser, token) || is_trailing_comma(yypParser, token) || feed_hyphen_part(yypParser, token);
+}
+
+/* JSON_OBJECTAGG(KEY a VALUE b): KEY says nothing that VALUE does not. */
+static bool pass_key(yyParser *yypParser)
+{
+    uint16_t next = cln_parse_peek(yypParser->pc, 0).kind, second = cln_parse_peek(yypParser->pc, 1).kind;
+
+    return (yypParser->previous == TK_LP || yypParser->previous == TK_COMMA) && (next == TK_ID || next == TK_QUOTED_ID || next == TK_STRING) &&
+           (second == TK_VALUE || second == TK_DOT) && accepts(yypParser, TK_CASE);
 }
 
 /* What a token may be besides what it looks like. */
@@ -1995,9 +2028,11 @@ static void feed_otherwise(yyParser *engine, cln_token token)
     if (has_script(engine, CLN_SCRIPT_VALUE_CTES) && (engine->previous == TK_WITH || engine->previous == TK_COMMA) &&
         starts_value_cte(engine, token))
         advance(engine, TK_CTE_VALUE, cln_token_at(TK_CTE_VALUE, token.offset, 0));
+    if (has_script(engine, CLN_SCRIPT_VALUE_CTES) && token.keyword != 0 && feed_table_index(engine, token))
+        return;
     if (has_script(engine, CLN_SCRIPT_DECLARES_FIRST) && feed_oracle(engine, token))
         return;
-    if ((token.kind == TK_FROM && feed_from_end(engine, token)) ||
+    if ((token.kind == TK_KEY && pass_key(engine)) || (token.kind == TK_FROM && feed_from_end(engine, token)) ||
         (token.kind == TK_FUNCTION && feed_inline_functions(engine, token)))
         return;
     if (has_script(engine, CLN_SCRIPT_ATTRIBUTES) && pass_locking(engine, token))

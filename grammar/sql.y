@@ -434,6 +434,12 @@ operand(R) ::= LP expr(X) RP.                   { R = cln_build_parens(pc, X); }
 /* ClickHouse: (a + 1 AS b) * 2 */
 operand(R) ::= LP expr(X) INNER_AS name(N) RP.  { R = MAKE(select_item, 0, .value = X, .alias = N); }
 operand(R) ::= LP expr(X) RP BARE_UNIT(U).      { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
+/* Teradata: (a - b) DAY(4) TO SECOND(6) */
+operand(R) ::= LP expr(X) RP BARE_UNIT(U) LP NUMBER RP. { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
+operand(R) ::= LP expr(X) RP BARE_UNIT(U) TO bare_unit_end. { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
+operand(R) ::= LP expr(X) RP BARE_UNIT(U) LP NUMBER RP TO bare_unit_end. { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
+bare_unit_end ::= BARE_UNIT.
+bare_unit_end ::= BARE_UNIT LP NUMBER RP.
 operand(R) ::= literal(X) BARE_UNIT(U). [STOP_HERE] { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
 operand(R) ::= literal(X) BARE_UNIT TO BARE_UNIT(U). { R = MAKE(interval, 0, .value = X, .unit = cln_build_unit(pc, U)); }
 operand(R) ::= LP exprs(L) COMMA expr(X) RP.    { R = MAKE(row, 0, .items = cln_build_append(pc, L, X)); }
@@ -951,6 +957,9 @@ lock ::= INTO_FILE outfile.
 lock ::= INTO_FILE variables.
 lock ::= SETTINGS exprs.
 lock ::= FORMAT name.
+/* Doris: INTO OUTFILE 's3://x' FORMAT AS PARQUET PROPERTIES ('a' = 'b') */
+lock ::= FORMAT AS name.
+lock ::= PROPERTIES LP properties RP.
 lock_options ::= .
 lock_options ::= lock_options OF columns.
 lock_options ::= lock_options NOWAIT.
@@ -1816,6 +1825,7 @@ table_changes(R) ::= table_name(T) CHANGES LP name FAT_ARROW name RP. { R = T; }
 table_ref(R) ::= table_name(T) BEFORE LP arguments(L) RP. { R = FILL(T, table_ref, 0, .travel = L); }
 travel_word ::= SYSTEM_TIME.
 travel_word ::= SYSTEM_VERSION.
+travel_word ::= TIME.
 travel_word ::= VERSION.
 travel_word ::= SCN.
 travel_word ::= TIMESTAMP.
@@ -2524,6 +2534,12 @@ source_argument ::= LP STRING RP.
 refresh_words ::= refresh_word.
 refresh_words ::= refresh_words refresh_word.
 refresh_word ::= ID.
+/* ClickHouse: REFRESH EVERY 1 HOUR OFFSET 5 MINUTE APPEND, in front of TO t */
+clause ::= REFRESH EVERY NUMBER unit refresh_end.
+clause ::= REFRESH AFTER NUMBER unit refresh_end.
+refresh_end ::= .
+refresh_end ::= refresh_end OFFSET NUMBER unit.
+refresh_end ::= refresh_end refresh_word.
 clause ::= ON name.
 clause ::= ON name EVERY NUMBER unit.
 distribution ::= BY LP exprs RP.
@@ -2627,7 +2643,9 @@ create_view(R) ::= create_view_head(R).
 create_view(R) ::= create_view_head(C) LP view_elements(L) RP. { R = FILL(C, create_view, 0, .columns = L); }
 create_view_head(R) ::= CREATE create_flags(F) VIEW if_not_exists(G) table_name(N). { R = MAKE(create_view, F | G, .name = N); }
 create_view_head(R) ::= REPLACE VIEW table_name(N). { R = MAKE(create_view, CLN_OR_REPLACE, .name = N); }
-create_view_head(R) ::= create_view_head(C) TO table_name(T). { R = FILL(C, create_view, 0, .target = T); }
+/* ClickHouse: CREATE MATERIALIZED VIEW v REFRESH EVERY 1 HOUR TO t (a INT) AS ... */
+create_view(R) ::= create_view(C) TO table_name(T). { R = FILL(C, create_view, 0, .target = T); }
+create_view(R) ::= create_view(C) TO table_name(T) LP view_elements(L) RP. { R = FILL(C, create_view, 0, .target = T, .columns = L); }
 create_view(R) ::= create_view(C) PARTITIONED ON LP names RP. { R = C; }
 create_view(R) ::= create_view(C) PARTITIONED BY LP exprs RP. { R = C; }
 create_view(R) ::= create_view(C) DISTRIBUTED ON LP names RP. { R = C; }

@@ -39,6 +39,19 @@ static colline_text partition_column(cln_insertion *in, const cln_node *item)
     return cln_count(columns) > 0 ? column_name(in, columns->items[0]) : CLN_TEXT("");
 }
 
+/* PARTITION (q): a column that the last of the query's columns feeds; where partitions have names, the name of one. */
+static bool is_dynamic(cln_insertion *in, const cln_node *item)
+{
+    if (CLN_AS(assignment, item)->value != NULL)
+        return false;
+    switch (resolver(in)->dialect->id) {
+    case COLLINE_MYSQL: case COLLINE_MARIADB: case COLLINE_ORACLE: case COLLINE_DORIS: case COLLINE_STARROCKS:
+        return false;
+    default:
+        return true;
+    }
+}
+
 static bool in_partition(cln_insertion *in, const cln_list *partition, colline_text name)
 {
     for (uint32_t i = 0; i < cln_count(partition); i++)
@@ -66,7 +79,7 @@ static void expect_columns(cln_insertion *in, const cln_insert_node *insert, con
     uint32_t dynamic = 0;
 
     for (uint32_t i = 0; i < cln_count(insert->partition); i++)
-        dynamic += CLN_AS(assignment, insert->partition->items[i])->value == NULL;
+        dynamic += is_dynamic(in, insert->partition->items[i]);
     in->open = cln_count(insert->columns) == 0 && (table == NULL || table->column_count == 0);
     for (uint32_t i = 0; i < cln_count(insert->columns); i++) {
         expect(in, column_name(in, insert->columns->items[i]));
@@ -77,11 +90,9 @@ static void expect_columns(cln_insertion *in, const cln_insert_node *insert, con
             expect(in, table->columns[i].name);
     for (uint32_t i = 0; in->open && rows != NULL && i + dynamic < rows->count; i++)
         expect(in, cln_text_of(rows->columns[i].name, rows->columns[i].length));
-    for (uint32_t i = 0; i < cln_count(insert->partition); i++) {
-        const cln_assignment_node *item = CLN_AS(assignment, insert->partition->items[i]);
-        if (item->value == NULL)
+    for (uint32_t i = 0; i < cln_count(insert->partition); i++)
+        if (is_dynamic(in, insert->partition->items[i]))
             expect(in, partition_column(in, insert->partition->items[i]));
-    }
 }
 
 /* The columns of the target in their own order, nothing fed yet. */

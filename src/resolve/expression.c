@@ -443,8 +443,12 @@ static bool names_date_part(const cln_callee *callee, const cln_list *arguments,
         traits |= CLN_TRAIT_PART_FIRST;
     if (i >= sizeof at / sizeof *at || (traits & at[i]) == 0 || !is_date_part(arguments->items[i]))
         return false;
-    return i != 1 || (traits & CLN_TRAIT_PART_FIRST) == 0 ||
-           (arguments->items[0]->kind != CLN_LITERAL && !is_date_part(arguments->items[0]));
+    if ((traits & CLN_TRAIT_PART_FIRST) == 0 || (traits & CLN_TRAIT_PART_SECOND) == 0)
+        return true;
+    /* Doris: DATE_TRUNC(d, 'month') */
+    if (i == 0)
+        return arguments->count < 2 || arguments->items[1]->kind != CLN_LITERAL;
+    return arguments->items[0]->kind != CLN_LITERAL && !is_date_part(arguments->items[0]);
 }
 
 static void trace_argument(const cln_trace *t, const cln_callee *callee, const cln_list *arguments,

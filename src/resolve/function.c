@@ -498,7 +498,8 @@ static bool alias_names_column(const cln_resolver *r, const cln_node *call, cons
     switch (r->dialect->id) {
     case COLLINE_BIGQUERY: case COLLINE_TRINO: case COLLINE_ATHENA: case COLLINE_SPARK: case COLLINE_DATABRICKS: case COLLINE_FLINK:
     case COLLINE_SNOWFLAKE: case COLLINE_TSQL: case COLLINE_ORACLE: case COLLINE_DB2: case COLLINE_TERADATA: case COLLINE_VERTICA:
-    case COLLINE_EXASOL:
+    case COLLINE_EXASOL: case COLLINE_DUCKDB: case COLLINE_CLICKHOUSE: case COLLINE_SQLITE:
+    case COLLINE_DORIS: case COLLINE_STARROCKS:
         return !cln_node_is(call, CLN_CALL) || makes(call, unnesting);
     default:
         return true;
