@@ -53,6 +53,33 @@ static colline_text column_text(cln_resolver *r, const cln_node *column)
     return cln_column_text(r, cln_last(CLN_AS(column, column)->parts));
 }
 
+/* Which part of t.a, or of a struct's field, f.g and t.f.g, is the column. */
+static uint32_t column_place(const cln_change *change, const cln_list *parts)
+{
+    uint32_t used = 0, last = parts->count - 1;
+
+    if (last == 0)
+        return 0;
+    if (cln_find_source(change->r, change->scope, parts, false, &used) != NULL)
+        return used < last ? used : last;
+    return change->table != NULL && cln_table_column(change->table, cln_column_text(change->r, parts->items[0]), false) != NULL ? 0 : last;
+}
+
+/* A field that is assigned is a part of what its column holds. */
+static void assign(cln_change *change, const cln_node *column, cln_origin value)
+{
+    cln_resolver *r = change->r;
+    const cln_list *parts = CLN_AS(column, column)->parts;
+    uint32_t place = column_place(change, parts);
+    cln_origin whole = value;
+
+    if (place + 1 < parts->count && value != CLN_NO_ORIGIN) {
+        whole = cln_new_node(r->origins);
+        cln_link_to(r->origins, whole, value, CLN_LINK_PROJECT, 0, cln_expression_of(r, column));
+    }
+    give(change, cln_column_text(r, parts->items[place]), whole);
+}
+
 /* SET (a, b) = (SELECT x, y ...), (a, b) = (x, y): column by column. */
 static void assign_several(cln_change *change, const cln_assignment_node *set)
 {
@@ -75,7 +102,7 @@ static void assign_several(cln_change *change, const cln_assignment_node *set)
         } else if (i < cln_count(items)) {
             origin = cln_trace_value(r, change->scope, items->items[i]);
         }
-        give(change, column_text(r, set->columns->items[i]), origin);
+        assign(change, set->columns->items[i], origin);
     }
 }
 
@@ -123,9 +150,9 @@ void cln_trace_assignment(cln_change *change, const cln_assignment_node *set)
     else if (assign_row(change, set))
         return;
     else if ((set->node.flags & CLN_COMPOUND) != 0)
-        give(change, column_text(r, set->columns->items[0]), compound_value(r, change->scope, set));
+        assign(change, set->columns->items[0], compound_value(r, change->scope, set));
     else
-        give(change, column_text(r, set->columns->items[0]), cln_trace_value(r, change->scope, set->value));
+        assign(change, set->columns->items[0], cln_trace_value(r, change->scope, set->value));
 }
 
 void cln_trace_assignments(cln_change *change, const cln_list *assignments)
