@@ -104,11 +104,11 @@ static int run_without(int count, char **arguments)
         print_help(about);
     } else if (strcmp(first, "help") == 0 && count > 2 && cli_map_has(arguments[2])) {
         return cli_map_run(arguments[2], 1, help);
-    } else if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {
+    } else if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || (strcmp(first, "help") == 0 && count < 3)) {
         print_usage(stdout);
     } else {
         if (count > 1)
-            cli_complain("%s is no subcommand", first);
+            cli_complain("%s is no subcommand", strcmp(first, "help") == 0 ? arguments[2] : first);
         print_usage(stderr);
         return CLI_FAILURE;
     }
