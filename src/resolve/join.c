@@ -71,6 +71,7 @@ static void merge_column(cln_resolver *r, cln_scope *scope, const cln_source_nod
 typedef struct shared_column {
     colline_text name;
     uint32_t source, column; /* column 0: a merged one, which stands in front of the source's own */
+    const cln_merged *merged; /* that one; those of an outer join stand before those of an inner one */
 } shared_column;
 typedef CLN_VECTOR(shared_column) shared_columns;
 
@@ -79,7 +80,11 @@ static int compare_shared(const void *context, const shared_column *a, const sha
     (void)context;
     if (a->source != b->source)
         return a->source < b->source ? -1 : 1;
-    return (a->column > b->column) - (a->column < b->column);
+    if (a->column != b->column || a->merged == NULL || b->merged == NULL)
+        return (a->column > b->column) - (a->column < b->column);
+    if (a->merged->end != b->merged->end)
+        return a->merged->end > b->merged->end ? -1 : 1;
+    return (a->merged > b->merged) - (a->merged < b->merged);
 }
 
 CLN_DEFINE_SORT(sort_shared, shared_column, const void, compare_shared)
@@ -105,6 +110,7 @@ static bool find_on_left(cln_resolver *r, cln_scope *scope, uint32_t first, uint
 
     if (merged != NULL) {
         shared->source = merged->first;
+        shared->merged = merged;
         return true;
     }
     cln_sources_with(r, scope, &wanted, first, right, &candidates);
@@ -130,7 +136,7 @@ static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_no
 
     cln_list_columns(r, scope, right, scope->sources.count, &columns);
     for (uint32_t i = 0; i < columns.count; i++) {
-        shared_column column = { cln_text_of(columns.items[i].name, columns.items[i].length), 0, 0 };
+        shared_column column = { cln_text_of(columns.items[i].name, columns.items[i].length), 0, 0, NULL };
         if (cln_map_get_nocase(&done, column.name) != NULL || (column.name.length == 1 && column.name.data[0] == '*'))
             continue;
         cln_map_put_nocase(r->arena, &done, column.name, &done);
