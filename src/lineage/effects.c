@@ -58,6 +58,12 @@ static void apply_use(cln_effect *e, const cln_use_node *use)
 
 /* ---- What fed a temporary table ---- */
 
+/* What fed a temporary table, which changes where it stands; NULL: it is none, or nothing has filled it. */
+static cln_feed *feed_of(const cln_table *table)
+{
+    return (cln_feed *)(uintptr_t)table->feed;
+}
+
 /* Nothing has filled it yet. */
 static cln_feed *empty_feed(cln_effect *e, const cln_table *table)
 {
@@ -211,7 +217,7 @@ static void refill(cln_effect *e, uint32_t into)
         filled.feed = empty_feed(e, table);
         table = cln_catalog_put(e->session->catalog, &filled);
     }
-    feed = before = (cln_feed *)(uintptr_t)table->feed;
+    feed = before = feed_of(table);
     /* another partition leaves what fed the others */
     if ((target->operation == COLLINE_OPERATION_OVERWRITE && target->partition_count == 0) ||
         feed->column_count != table->column_count)
@@ -350,22 +356,36 @@ static void apply_select_into(cln_effect *e, const cln_node *tree)
     put_from_query(e, &table, query != NULL && is_temporary(e, query, &table.name));
 }
 
-/* TRUNCATE of a temporary table: nothing feeds it any more. */
-static void apply_truncate(cln_effect *e, const cln_truncate_node *truncate)
+/* TRUNCATE of a temporary table, DELETE of all its rows: nothing feeds it any more. */
+static void empty_table(cln_effect *e, const cln_table_name *name)
 {
-    const cln_table *table;
-    cln_table_name name;
+    const cln_table *table = find(e, name);
     cln_table emptied;
 
-    if (!cln_names_table(truncate->name))
-        return;
-    name = named(e, truncate->name);
-    table = find(e, &name);
     if (table == NULL || table->feed == NULL)
         return;
     emptied = *table;
     emptied.feed = empty_feed(e, table);
     (void)cln_catalog_put(e->session->catalog, &emptied);
+}
+
+static void apply_truncate(cln_effect *e, const cln_truncate_node *truncate)
+{
+    cln_table_name name;
+
+    if (!cln_names_table(truncate->name))
+        return;
+    name = named(e, truncate->name);
+    empty_table(e, &name);
+}
+
+static void apply_delete(cln_effect *e, const cln_delete_node *node)
+{
+    if (node->where == NULL && node->limit == NULL && node->using == NULL && node->tables == NULL &&
+        cln_count(node->from) == 1 && e->result->targets.count > 0)
+        empty_table(e, &e->result->targets.items[0].name);
+    for (uint32_t i = 1; i < e->result->targets.count; i++) /* OUTPUT deleted.a INTO #t */
+        refill(e, i);
 }
 
 /* ---- ALTER ---- */
@@ -416,8 +436,9 @@ static cln_column_info defined(cln_effect *e, const cln_node *definition)
 /* ADD of columns, in front of the partitions', where the table has any and none of its own changes. */
 static bool add_columns(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
 {
+    cln_feed *feed = feed_of(table);
     cln_column_info *added;
-    uint32_t count = 0;
+    uint32_t count = 0, partitions = 0;
 
     if (alter->action != CLN_ALTER_ADD_COLUMNS || alter->column != NULL || table->column_count == 0)
         return false;
@@ -427,8 +448,13 @@ static bool add_columns(cln_effect *e, const cln_table *table, const cln_alter_n
         if (column.name.length > 0 && cln_table_column(table, column.name, false) == NULL)
             added[count++] = column;
     }
-    if (count > 0)
-        cln_catalog_add_columns(e->session->catalog, table, added, count);
+    if (count == 0)
+        return true;
+    while (partitions < table->column_count && table->columns[table->column_count - partitions - 1].partition)
+        partitions++;
+    if (feed != NULL)
+        cln_feed_insert_columns(e->session->lifetime, feed, table->column_count - partitions, count);
+    cln_catalog_add_columns(e->session->catalog, table, added, count);
     return true;
 }
 
@@ -440,6 +466,7 @@ static bool changes_one(uint32_t action)
 /* DROP, CHANGE and RENAME of one column, which stays in its place; of a partition's nothing is changed. */
 static void change_column(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
 {
+    cln_feed *feed = feed_of(table);
     const cln_column_info *column =
         cln_node_is(alter->column, CLN_NAME) ? cln_table_column(table, CLN_AS(name, alter->column)->text, false) : NULL;
     uint32_t place = column != NULL ? (uint32_t)(column - table->columns) : 0;
@@ -451,6 +478,8 @@ static void change_column(cln_effect *e, const cln_table *table, const cln_alter
         if (!cln_catalog_drop_column(e->session->catalog, table, place))
             cln_diagnose(e->result->diagnostics, CLN_LIMIT, e->result->at,
                          "too many columns are dropped one by one from wide tables: this one is not");
+        else if (feed != NULL)
+            cln_feed_remove_column(feed, place);
         return;
     }
     if (cln_count(alter->columns) == 0)
@@ -483,6 +512,8 @@ static void alter_columns(cln_effect *e, const cln_table *table, const cln_alter
     for (uint32_t i = 0; i < table->column_count; i++)
         if (table->columns[i].partition)
             columns[count++] = table->columns[i];
+    if (feed_of(table) != NULL)
+        cln_feed_rearrange(e->session->lifetime, feed_of(table), table, columns, count);
     altered.columns = columns;
     altered.column_count = count;
     memset(&altered.by_name, 0, sizeof altered.by_name);
@@ -614,10 +645,7 @@ void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_r
         for (uint32_t i = 0; i < result->targets.count && result->kind == COLLINE_STATEMENT_SELECT; i++)
             refill(&e, i);
         break;
-    case CLN_DELETE: /* OUTPUT deleted.a INTO #t */
-        for (uint32_t i = 1; i < result->targets.count; i++)
-            refill(&e, i);
-        break;
+    case CLN_DELETE: apply_delete(&e, CLN_AS(delete, tree)); break;
     case CLN_OTHER:
         if (result->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
             cln_apply_create_function(session, result);

@@ -54,3 +54,61 @@ void cln_feed_push(cln_effect *e, cln_feed_edges *edges, cln_feed_edge fed)
     }
 }
 
+
+/* ---- Columns that come and go ---- */
+
+/* What is known is known by places; it is learnt again. */
+static void forget_places(cln_feed *feed)
+{
+    memset(&feed->known, 0, sizeof feed->known);
+}
+
+void cln_feed_insert_columns(cln_arena *keep, cln_feed *feed, uint32_t place, uint32_t count)
+{
+    uint32_t needed = feed->column_count + count;
+    cln_feed_edges *columns = feed->columns;
+
+    if (needed > feed->column_count && needed > feed->column_room) {
+        feed->column_room = needed > UINT32_MAX / 2 ? needed : needed * 2;
+        columns = CLN_NEW_ARRAY(keep, cln_feed_edges, feed->column_room);
+        if (feed->column_count > 0)
+            memcpy(columns, feed->columns, feed->column_count * sizeof *columns);
+    }
+    if (place > feed->column_count)
+        place = feed->column_count;
+    if (place < feed->column_count) {
+        memmove(columns + place + count, columns + place, (feed->column_count - place) * sizeof *columns);
+        forget_places(feed);
+    }
+    if (count > 0)
+        memset(columns + place, 0, count * sizeof *columns);
+    feed->columns = columns;
+    feed->column_count = needed;
+}
+
+void cln_feed_remove_column(cln_feed *feed, uint32_t place)
+{
+    if (place >= feed->column_count)
+        return;
+    feed->column_count--;
+    memmove(feed->columns + place, feed->columns + place + 1, (feed->column_count - place) * sizeof *feed->columns);
+    memset(feed->columns + feed->column_count, 0, sizeof *feed->columns);
+    feed->column_room = feed->column_room > 0 ? feed->column_room : feed->column_count + 1;
+    forget_places(feed);
+}
+
+void cln_feed_rearrange(cln_arena *keep, cln_feed *feed, const cln_table *before, const cln_column_info *columns,
+                        uint32_t count)
+{
+    cln_feed_edges *fed = CLN_NEW_ARRAY(keep, cln_feed_edges, count);
+
+    for (uint32_t i = 0; i < count; i++) {
+        const cln_column_info *column = cln_table_column(before, columns[i].name, false);
+        uint32_t place = column != NULL ? (uint32_t)(column - before->columns) : UINT32_MAX;
+        if (place < feed->column_count)
+            fed[i] = feed->columns[place];
+    }
+    feed->columns = fed;
+    feed->column_count = feed->column_room = count;
+    forget_places(feed);
+}

@@ -19,7 +19,7 @@ typedef CLN_VECTOR(cln_feed_edge) cln_feed_edges;
 
 typedef struct cln_feed {
     cln_feed_edges *columns; /* by column of the table */
-    uint32_t column_count;
+    uint32_t column_count, column_room; /* room: that there is memory for (0: for column_count) */
     cln_feed_edges whole; /* what bears on all rows */
     CLN_VECTOR(cln_table_name) sources;
     CLN_VECTOR(cln_table_name) unknowns; /* tables of unknown schema whose star fed it */
