@@ -2372,6 +2372,8 @@ transform_call(R) ::= parts(N) LP exprs(L) RP.  { R = MAKE(call, 0, .name = N, .
 
 column_def(R) ::= plain_column_def(R).
 column_def(R) ::= column_def(X) column_option.  { R = X; }
+column_def(R) ::= column_def(X) AFTER name(N).  { R = FILL(X, column_def, 0, .after = N); }
+column_def(R) ::= column_def(X) FIRST.          { R = FILL(X, column_def, CLN_COLUMN_FIRST); }
 plain_column_def(R) ::= name(N) AS sum(G).      { R = MAKE(column_def, 0, .name = N, .generated = G); }
 column_def(R) ::= column_def(X) AS sum(G).   { R = FILL(X, column_def, 0, .generated = G); }
 column_def(R) ::= column_def(X) GENERATED ALWAYS AS LP expr(G) RP. { R = FILL(X, column_def, 0, .generated = G); }
@@ -2418,8 +2420,6 @@ column_option ::= OPTIONS LP properties RP.
 column_option ::= aggregation.
 column_option ::= enforcement.
 column_option ::= COLUMN_CLAUSE.
-column_option ::= AFTER name.
-column_option ::= FIRST.
 sequence_options ::= START WITH NUMBER.
 sequence_options ::= INCREMENT BY NUMBER.
 sequence_options ::= START WITH NUMBER INCREMENT BY NUMBER.

@@ -563,6 +563,28 @@ bool cln_catalog_drop_column(cln_catalog *catalog, const cln_table *table, uint3
     return true;
 }
 
+bool cln_catalog_move_column(cln_catalog *catalog, const cln_table *table, uint32_t from, uint32_t to)
+{
+    cln_column_info *columns, moved;
+    cln_table *own;
+
+    if (catalog->moved + table->column_count > MOST_MOVED)
+        return false;
+    catalog->moved += table->column_count;
+    own = own_columns(catalog, table);
+    columns = own->room->columns;
+    moved = columns[from];
+    if (from < to)
+        memmove(columns + from, columns + from + 1, (to - from) * sizeof *columns);
+    else
+        memmove(columns + to + 1, columns + to, (from - to) * sizeof *columns);
+    columns[to] = moved;
+    if (own->by_name.count > 0)
+        index_again(&catalog->arena, own);
+    catalog->changes++;
+    return true;
+}
+
 void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const cln_column_info *added, uint32_t count)
 {
     cln_arena *arena = &catalog->arena;

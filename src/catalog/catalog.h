@@ -141,6 +141,8 @@ void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const
 void cln_catalog_change_column(cln_catalog *catalog, const cln_table *table, uint32_t place, const cln_column_info *as);
 /* Those behind it move up, which costs what they are: false where that has been too much. */
 bool cln_catalog_drop_column(cln_catalog *catalog, const cln_table *table, uint32_t place);
+/* It is at another place among them; false as above. */
+bool cln_catalog_move_column(cln_catalog *catalog, const cln_table *table, uint32_t from, uint32_t to);
 /* Forget (in an overlay: hide). */
 void cln_catalog_drop(cln_catalog *catalog, const cln_table_name *name);
 /* ... all tables of the database `name` (its table part is not looked at), or, without a database, of the catalog. */

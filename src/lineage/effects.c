@@ -433,9 +433,37 @@ static cln_column_info defined(cln_effect *e, const cln_node *definition)
     return column;
 }
 
+/* ADD a INT FIRST, CHANGE b a INT AFTER c: the column goes to its place. */
+static void place_column(cln_effect *e, const cln_table_name *name, const cln_node *node)
+{
+    const cln_column_def_node *definition = node->kind == CLN_COLUMN_DEF ? CLN_AS(column_def, node) : NULL;
+    const cln_column_info *column, *before = NULL;
+    const cln_table *table;
+    uint32_t from, to = 0;
+
+    if (definition == NULL || (definition->after == NULL && (node->flags & CLN_COLUMN_FIRST) == 0))
+        return;
+    table = find(e, name);
+    column = table != NULL ? cln_table_column(table, defined(e, node).name, false) : NULL;
+    if (column == NULL || column->partition)
+        return;
+    from = (uint32_t)(column - table->columns);
+    if (definition->after != NULL) {
+        before = cln_table_column(table, CLN_AS(name, definition->after)->text, false);
+        if (before == NULL || before->partition)
+            return;
+        to = (uint32_t)(before - table->columns) + (before < column);
+    }
+    if (from == to || !cln_catalog_move_column(e->session->catalog, table, from, to))
+        return;
+    if (feed_of(table) != NULL)
+        cln_feed_move_column(feed_of(table), from, to);
+}
+
 /* ADD of columns, in front of the partitions', where the table has any and none of its own changes. */
 static bool add_columns(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
 {
+    cln_table_name name = table->name;
     cln_feed *feed = feed_of(table);
     cln_column_info *added;
     uint32_t count = 0, partitions = 0;
@@ -455,6 +483,8 @@ static bool add_columns(cln_effect *e, const cln_table *table, const cln_alter_n
     if (feed != NULL)
         cln_feed_insert_columns(e->session->lifetime, feed, table->column_count - partitions, count);
     cln_catalog_add_columns(e->session->catalog, table, added, count);
+    for (uint32_t i = 0; i < cln_count(alter->columns); i++)
+        place_column(e, &name, alter->columns->items[i]);
     return true;
 }
 
@@ -466,6 +496,7 @@ static bool changes_one(uint32_t action)
 /* DROP, CHANGE and RENAME of one column, which stays in its place; of a partition's nothing is changed. */
 static void change_column(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
 {
+    cln_table_name name = table->name;
     cln_feed *feed = feed_of(table);
     const cln_column_info *column =
         cln_node_is(alter->column, CLN_NAME) ? cln_table_column(table, CLN_AS(name, alter->column)->text, false) : NULL;
@@ -488,6 +519,7 @@ static void change_column(cln_effect *e, const cln_table *table, const cln_alter
     if (as.type == NULL)
         as.type = column->type;
     cln_catalog_change_column(e->session->catalog, table, place, &as);
+    place_column(e, &name, alter->columns->items[0]);
 }
 
 /* REPLACE of columns, and ADD to a table that has none; partition columns stay last. */

@@ -97,6 +97,21 @@ void cln_feed_remove_column(cln_feed *feed, uint32_t place)
     forget_places(feed);
 }
 
+void cln_feed_move_column(cln_feed *feed, uint32_t from, uint32_t to)
+{
+    cln_feed_edges moved;
+
+    if (from >= feed->column_count || to >= feed->column_count)
+        return;
+    moved = feed->columns[from];
+    if (from < to)
+        memmove(feed->columns + from, feed->columns + from + 1, (to - from) * sizeof moved);
+    else
+        memmove(feed->columns + to + 1, feed->columns + to, (from - to) * sizeof moved);
+    feed->columns[to] = moved;
+    forget_places(feed);
+}
+
 void cln_feed_rearrange(cln_arena *keep, cln_feed *feed, const cln_table *before, const cln_column_info *columns,
                         uint32_t count)
 {

@@ -27,6 +27,8 @@ void cln_feed_push(cln_effect *e, cln_feed_edges *edges, cln_feed_edge fed);
 void cln_feed_insert_columns(cln_arena *keep, cln_feed *feed, uint32_t place, uint32_t count);
 /* ... one goes; ... */
 void cln_feed_remove_column(cln_feed *feed, uint32_t place);
+/* ... one is at another place; ... */
+void cln_feed_move_column(cln_feed *feed, uint32_t from, uint32_t to);
 /* ... the columns of `before` become these: those of a name keep what fed them. */
 void cln_feed_rearrange(cln_arena *keep, cln_feed *feed, const cln_table *before, const cln_column_info *columns,
                         uint32_t count);
