@@ -809,6 +809,8 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
     if (is_unit(kind) && !accepts(yypParser, kind) && (yypParser->pc->dialect->features & CLN_FEATURE_BARE_INTERVAL) != 0 &&
         accepts(yypParser, TK_BARE_UNIT))
         return TK_BARE_UNIT;
+    if (is_unit(kind) && has_script(yypParser, CLN_SCRIPT_BARE_VALUES) && accepts(yypParser, TK_DURATION))
+        return TK_DURATION;
     kind = dialect_kind(yypParser, kind);
     if (kind != token.kind)
         return kind;
@@ -1199,7 +1201,7 @@ static bool starts_call_clause(uint16_t kind)
 {
     switch (kind) {
     case TK_ON: case TK_COLUMNS: case TK_RETURNING: case TK_DEFAULT: case TK_ERROR: case TK_NULL: case TK_ABSENT:
-    case TK_FORMAT: case TK_PASSING: case TK_WITH: case TK_WITHOUT: case TK_HAVING:
+    case TK_FORMAT: case TK_PASSING: case TK_WITH: case TK_WITHOUT: case TK_HAVING: case TK_USE:
         return true;
     default:
         return false;
@@ -1632,6 +1634,14 @@ static bool feed_tsql(yyParser *yypParser, cln_token token)
         advance(yypParser, TK_ID, cln_token_at(TK_ID, token.offset, next.offset + next.length - token.offset));
         return true;
     }
+    /* WITH XMLNAMESPACES ('u' AS ns), x AS (...): names for paths, no relation */
+    if (next.kind == TK_LP && yypParser->previous == TK_WITH && is_text(yypParser, token, "xmlnamespaces") && accepts(yypParser, TK_INLINE_FUNCTIONS)) {
+        token = take_parentheses(pc, token);
+        if (cln_parse_peek(pc, 0).kind == TK_COMMA)
+            (void)cln_parse_take(pc);
+        advance(yypParser, TK_INLINE_FUNCTIONS, token);
+        return true;
+    }
     if (token.kind == TK_LC && next.kind == TK_ID && cln_parse_peek(pc, 1).kind != TK_COLON && accepts(yypParser, TK_ESCAPE_BRACE)) {
         next = cln_parse_take(pc);
         advance(yypParser, TK_ESCAPE_BRACE, cln_token_at(TK_ESCAPE_BRACE, token.offset, next.offset + next.length - token.offset));
@@ -2018,6 +2028,23 @@ static bool pass_key(yyParser *yypParser)
            (second == TK_VALUE || second == TK_DOT) && accepts(yypParser, TK_CASE);
 }
 
+/* USING EXTERNAL FUNCTION f(x VARCHAR) RETURNS VARCHAR LAMBDA 'l' SELECT ... (Athena): the functions are passed over. */
+static bool pass_external_functions(cln_parse *pc)
+{
+    uint32_t depth = 0;
+    cln_token next = cln_parse_peek(pc, 0);
+
+    if (!cln_parse_says(pc, next, "external"))
+        return false;
+    while (!cln_is_separator(next) && (depth > 0 || (next.kind != TK_SELECT && next.kind != TK_WITH))) {
+        depth += opens(next.kind);
+        depth -= closes(next.kind) && depth > 0;
+        (void)cln_parse_take(pc);
+        next = cln_parse_peek(pc, 0);
+    }
+    return true;
+}
+
 /* What a token may be besides what it looks like. */
 static void feed_otherwise(yyParser *engine, cln_token token)
 {
@@ -2032,7 +2059,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         return;
     if (has_script(engine, CLN_SCRIPT_DECLARES_FIRST) && feed_oracle(engine, token))
         return;
-    if ((token.kind == TK_KEY && pass_key(engine)) || (token.kind == TK_FROM && feed_from_end(engine, token)) ||
+    if ((token.kind == TK_USING && engine->previous == 0 && pass_external_functions(engine->pc)) || (token.kind == TK_KEY && pass_key(engine)) || (token.kind == TK_FROM && feed_from_end(engine, token)) ||
         (token.kind == TK_FUNCTION && feed_inline_functions(engine, token)))
         return;
     if (has_script(engine, CLN_SCRIPT_ATTRIBUTES) && pass_locking(engine, token))

@@ -128,6 +128,7 @@
 %token NESTED_COLUMNS.   /* COLUMNS (...) of that, with what stands between */
 %token MINING_USING.     /* USING of PREDICTION(m USING a, b), with what stands before it: COST MODEL, INTO 4 (Oracle) */
 %token GRAPH_PATTERN.    /* MATCH (a IS p)-[e]->(b of GRAPH_TABLE (g MATCH ...), up to WHERE or COLUMNS; then from a parenthesis on */
+%token DURATION.         /* DAYS of a + b DAYS (Db2) */
 %token TABLE_ORDER.      /* ORDER of f(TABLE(t) PARTITION BY a ORDER BY b, 1) */
 %token ESCAPE_BRACE.     /* {fn of {fn UCASE(a)}, {d of {d '2024-01-01'} (T-SQL) */
 %token FLOW_INTO.        /* ->> between statements (Snowflake) */
@@ -366,6 +367,9 @@ other_op(R) ::= LDIFF(R).
 other_op(R) ::= RDIFF(R).
 term(R) ::= term(L) PLUS(T) factor(X).          { R = cln_build_operation(pc, L, T, X); }
 term(R) ::= term(L) MINUS(T) factor(X).         { R = cln_build_operation(pc, L, T, X); }
+/* Db2: a + b DAYS */
+term(R) ::= term(L) PLUS(T) factor(X) DURATION. { R = cln_build_operation(pc, L, T, X); }
+term(R) ::= term(L) MINUS(T) factor(X) DURATION. { R = cln_build_operation(pc, L, T, X); }
 term(R) ::= factor(R).
 factor(R) ::= factor(L) STAR(T) unary(X).       { R = cln_build_operation(pc, L, T, X); }
 factor(R) ::= factor(L) SLASH(T) unary(X).      { R = cln_build_operation(pc, L, T, X); }
@@ -660,6 +664,8 @@ plain_call(R) ::= parts(N) LP arguments(L) MINING_USING items(I) RP. { R = MAKE(
 plain_call(R) ::= parts(N) LP MINING_USING items(I) RP. { R = MAKE(call, 0, .name = N, .arguments = I); }
 /* XMLTABLE('/a' PASSING x, y AS "y" COLUMNS ...) */
 open_call(R) ::= open_call(C) PASSING passed(L). { R = cln_build_passed(pc, C, L); }
+open_call(R) ::= open_call(C) PASSING BY name passed(L). { R = cln_build_passed(pc, C, L); }
+open_call(R) ::= open_call(C) PASSING BY VALUE passed(L). { R = cln_build_passed(pc, C, L); }
 %type passed {cln_list *}
 passed(R) ::= passed_value(X).                  { R = cln_build_list(pc, X); }
 passed(R) ::= passed(L) COMMA passed_value(X).  { R = cln_build_append(pc, L, X); }
@@ -2854,6 +2860,16 @@ copy_column(R) ::= column(C) AS expr.           { R = C; }
 statement(R) ::= bulk_insert(R).
 statement(R) ::= bulk_insert(X) TABLE_HINTS.    { R = X; }
 bulk_insert(R) ::= BULK INSERT table_name(T) FROM path(P). { R = MAKE(load, 0, .path = P, .target = T); }
+/* Db2: EXPORT TO 'x.del' OF DEL MODIFIED BY nochardel SELECT ...;  LOAD FROM 'x.del' OF DEL INSERT INTO t */
+transfer(R) ::= EXPORT TO path(T) OF name utility_words query(Q). { R = MAKE(transfer, 0, .target = T, .source = Q); }
+load(R) ::= LOAD FROM path(P) OF name utility_words load_mode INTO table_name(T). { R = MAKE(load, 0, .path = P, .target = T); }
+load(R) ::= IMPORT FROM path(P) OF name utility_words load_mode INTO table_name(T). { R = MAKE(load, 0, .path = P, .target = T); }
+utility_words ::= .
+utility_words ::= utility_words name.
+utility_words ::= utility_words BY.
+utility_words ::= utility_words STRING.
+load_mode ::= INSERT.
+load_mode ::= REPLACE.
 /* Exasol */
 statement(R) ::= IMPORT INTO table_name(T) REST. { R = MAKE(transfer, 0, .target = T); }
 statement(R) ::= IMPORT INTO LP REST.           { R = MAKE(transfer, 0); }
@@ -2871,6 +2887,9 @@ transfer(R) ::= UNLOAD subquery(S) TO path(T).  { R = MAKE(transfer, 0, .target 
 /* Vertica: EXPORT TO PARQUET (directory = 's3://x') OVER (PARTITION BY a) AS SELECT ... */
 transfer(R) ::= EXPORT TO name LP exprs(L) RP AS query(Q). { R = MAKE(transfer, 0, .target = cln_build_option(pc, L, "directory"), .source = Q); }
 transfer(R) ::= EXPORT TO name LP exprs(L) RP OVER window AS query(Q). { R = MAKE(transfer, 0, .target = cln_build_option(pc, L, "directory"), .source = Q); }
+/* Vertica: EXPORT TO VERTICA db.s.t (a) AS SELECT ... */
+transfer(R) ::= EXPORT TO name table_name(T) columns_opt(L) AS query(Q). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = Q); }
+transfer(R) ::= EXPORT TO name table_name(T) columns_opt(L) FROM table_name(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
 transfer(R) ::= EXPORT TABLE table_name(S) target_partition_opt TO path(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= IMPORT FROM path(S).            { R = MAKE(transfer, 0, .source = S); }
 transfer(R) ::= IMPORT external_opt TABLE table_name(T) target_partition_opt FROM path(S). { R = MAKE(transfer, 0, .target = T, .source = S); }
