@@ -45,7 +45,7 @@ static const cln_dialect *dialect_of(colline_dialect id)
 
 static cln_parser *parser_of(colline_dialect id)
 {
-    cln_parser_options options = { dialect_of(id), 200, 0, true };
+    cln_parser_options options = { .dialect = dialect_of(id), .max_nesting = 200, .templates = true };
 
     return cln_parser_new(&arena, &options);
 }
@@ -121,7 +121,7 @@ static cln_table_name name_in(colline_dialect id, const char *dotted)
 /* A table with one column, whose name tells it from others. */
 static void put(cln_catalog *catalog, colline_dialect id, const char *name, const char *column)
 {
-    cln_column_info info = { text(column), NULL, false };
+    cln_column_info info = { .name = text(column) };
     cln_table table;
 
     memset(&table, 0, sizeof table);
@@ -234,7 +234,7 @@ static void long_names_are_found(void **state)
 static void everything_is_copied(void **state)
 {
     char column[] = "a", view_column[] = "v", definition[] = "SELECT 1", format[] = "kudu";
-    cln_column_info info = { cln_text_of(column, 1), NULL, true };
+    cln_column_info info = { .name = cln_text_of(column, 1), .partition = true };
     colline_text renamed = cln_text_of(view_column, 1);
     cln_table table;
     const cln_table *kept;
@@ -269,8 +269,7 @@ static void columns_of_wide_tables_are_found(void **state)
     for (size_t i = 0; i < 500; i++) {
         char name[16];
         columns[i] =
-            (cln_column_info){ cln_text_copy(&arena, cln_text_of(name, (size_t)sprintf(name, "C%zu", i))),
-                               NULL, false };
+            (cln_column_info){ .name = cln_text_copy(&arena, cln_text_of(name, (size_t)sprintf(name, "C%zu", i))) };
     }
     columns[400].name = text("c7");
     memset(&table, 0, sizeof table);

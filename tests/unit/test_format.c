@@ -270,7 +270,7 @@ static void json_partitions_paths_flags_and_diagnostics(void **state)
 static void json_shares_the_line_starts(void **state)
 {
     fixture *f = *state;
-    cln_lines lines = { { NULL, 0 }, { NULL, 0, 0 }, 0 };
+    cln_lines lines = { .scanned = 0 };
 
     report(f);
     lines.text = f->result.text;

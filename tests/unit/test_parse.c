@@ -32,7 +32,7 @@ typedef struct world {
 
 static void open_world(world *w, const char *dialect, uint32_t max_nesting)
 {
-    cln_parser_options options = { cln_dialect_named(cln_text_of(dialect, strlen(dialect))), max_nesting, 0, true };
+    cln_parser_options options = { .dialect = cln_dialect_named(cln_text_of(dialect, strlen(dialect))), .max_nesting = max_nesting, .templates = true };
 
     assert_non_null(options.dialect);
     w->parser = cln_parser_new(&w->lifetime, &options);
@@ -233,7 +233,7 @@ static void test_long_chains(void **state)
 
 static void longest_statement(world *w)
 {
-    cln_parser_options options = { cln_dialect_of(COLLINE_IMPALA), 1000, 20, true };
+    cln_parser_options options = { .dialect = cln_dialect_of(COLLINE_IMPALA), .max_nesting = 1000, .max_statement_bytes = 20, .templates = true };
 
     w->parser = cln_parser_new(&w->lifetime, &options);
     w->diagnostics = (cln_diagnostics){ .arena = &w->arena };
