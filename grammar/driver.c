@@ -297,7 +297,8 @@ enum {
     STARTS_MATCH = 1u << 9,
     TRAILS = 1u << 10,      /* SELECT a, FROM t */
     MAY_END_NAME = 1u << 11, /* FROM my-1.t */
-    NAMES_COLUMN = 1u << 12  /* SELECT 't'.'a' */
+    NAMES_COLUMN = 1u << 12, /* SELECT 't'.'a' */
+    ORDERS_TABLE = 1u << 13  /* f(TABLE(t) PARTITION BY a ORDER BY b): a pair, where the dialect has such arguments */
 };
 
 static const uint16_t token_facts[YYNTOKEN] = {
@@ -329,7 +330,7 @@ static const uint16_t token_facts[YYNTOKEN] = {
     [TK_HOUR_MINUTE] = IS_UNIT, [TK_HOUR_SECOND] = IS_UNIT, [TK_HOUR_MICROSECOND] = IS_UNIT,
     [TK_MINUTE_SECOND] = IS_UNIT, [TK_MINUTE_MICROSECOND] = IS_UNIT, [TK_SECOND_MICROSECOND] = IS_UNIT,
     [TK_YEAR_MONTH] = IS_UNIT,
-    [TK_ON] = PAIRED, [TK_ORDER] = PAIRED, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
+    [TK_ON] = PAIRED, [TK_ORDER] = ORDERS_TABLE, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
     [TK_LEFT] = PAIRED, [TK_FULL] = PAIRED, [TK_INNER] = PAIRED, [TK_GLOBAL] = PAIRED, [TK_IGNORE] = PAIRED, [TK_EXCEPT] = PAIRED, [TK_REPLACE] = PAIRED,
     [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED, [TK_NOT] = PAIRED, [TK_LOCAL] = PAIRED, [TK_AS] = PAIRED, [TK_OVER] = PAIRED, [TK_AT] = PAIRED, [TK_ROWS] = PAIRED, [TK_INTERPOLATE] = PAIRED, [TK_IN] = PAIRED,
     [TK_FROM] = STARTS_QUERY, [TK_PIVOT] = STARTS_QUERY, [TK_UNPIVOT] = STARTS_QUERY, [TK_IS] = COMPARES,
@@ -408,7 +409,7 @@ static uint16_t paired(yyParser *yypParser, uint16_t kind)
 {
     uint16_t next;
 
-    if (!has_fact(kind, PAIRED))
+    if (!has_fact(kind, PAIRED | ORDERS_TABLE))
         return kind;
     next = cln_parse_peek(yypParser->pc, 0).kind;
     if (kind == TK_LEFT || kind == TK_FULL || kind == TK_INNER)
@@ -1297,6 +1298,19 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
     return engine;
 }
 
+/* Whether functions may take tables in an order; where not, ORDER BY is nothing to be looked at twice. */
+static bool orders_tables(const cln_dialect *dialect)
+{
+    switch (dialect->id) {
+    case COLLINE_IMPALA: case COLLINE_HIVE: case COLLINE_MYSQL: case COLLINE_MARIADB: case COLLINE_DORIS: case COLLINE_STARROCKS:
+    case COLLINE_POSTGRES: case COLLINE_REDSHIFT: case COLLINE_GREENPLUM: case COLLINE_MATERIALIZE: case COLLINE_SQLITE:
+    case COLLINE_BIGQUERY: case COLLINE_TSQL:
+        return false;
+    default:
+        return true;
+    }
+}
+
 static unsigned telling_facts(const cln_dialect *dialect)
 {
     unsigned facts = UINT16_MAX;
@@ -1311,6 +1325,8 @@ static unsigned telling_facts(const cln_dialect *dialect)
         facts &= ~(unsigned)NAMES_COLUMN;
     if ((dialect->features & CLN_FEATURE_TRAILING_COMMA) == 0)
         facts &= ~(unsigned)TRAILS;
+    if (!orders_tables(dialect))
+        facts &= ~(unsigned)ORDERS_TABLE;
     return facts;
 }
 
@@ -1343,7 +1359,7 @@ static unsigned plainness(const cln_engine *engine, const cln_dialect *dialect, 
 {
     unsigned facts = token_facts[kind] & telling;
 
-    if (engine->doubtful_next[kind] != 0 && facts == PAIRED)
+    if (engine->doubtful_next[kind] != 0 && (facts & ~(unsigned)(PAIRED | ORDERS_TABLE)) == 0)
         facts = 0;
     if (kind > TK_UNTERMINATED)
         return facts == 0 && class_of_kind(dialect, kind) >= CLN_KEYWORD_FUNCTION
@@ -1361,13 +1377,14 @@ static void doubt_in_front_of(cln_engine *engine, uint16_t kind, uint16_t next)
 }
 
 /* The pairs, LEFT OUTER UNION, LEFT(x, 2), and where names may be types: timestamp '...', timestamp(3) '...'. */
-static void find_doubtful_next(cln_engine *engine, const cln_dialect *dialect)
+static void find_doubtful_next(cln_engine *engine, const cln_dialect *dialect, unsigned telling)
 {
     static const uint16_t sides[] = { TK_LEFT, TK_FULL, TK_INNER }, modes[] = { TK_OUTER, TK_UNION, TK_EXCEPT };
 
     memset(engine->doubtful_next, 0, sizeof engine->doubtful_next);
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        doubt_in_front_of(engine, pairs[i].first, pairs[i].second);
+        if ((token_facts[pairs[i].first] & telling) != 0)
+            doubt_in_front_of(engine, pairs[i].first, pairs[i].second);
     for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++)
         for (size_t k = 0; k < sizeof modes / sizeof modes[0]; k++)
             doubt_in_front_of(engine, sides[i], modes[k]);
@@ -1384,7 +1401,7 @@ static void find_plain_tokens(cln_engine *engine, const cln_dialect *dialect)
 {
     unsigned telling = telling_facts(dialect);
 
-    find_doubtful_next(engine, dialect);
+    find_doubtful_next(engine, dialect, telling);
     for (uint16_t kind = 0; kind < YYNTOKEN; kind++)
         engine->plain[kind] = (uint8_t)(plainness(engine, dialect, kind, telling) |
                                         (engine->doubtful_next[kind] != 0 ? NEXT_MATTERS : 0) |
