@@ -493,16 +493,20 @@ static bool loses(yyParser *yypParser, uint16_t kind)
 }
 
 /* The kind of a word whose class lets it be a name. */
+static bool ends_damage(uint16_t kind);
+
 static uint16_t soft_kind(yyParser *yypParser, cln_token token, cln_keyword_class class)
 {
     uint16_t name = name_kind(class);
-    cln_token next;
+    cln_token next = cln_parse_peek(yypParser->pc, 0);
 
     if (!accepts(yypParser, name))
         return token.kind;
-    if (!accepts(yypParser, token.kind) || loses(yypParser, token.kind))
-        return name;
-    next = cln_parse_peek(yypParser->pc, 0);
+    if (!accepts(yypParser, token.kind) || loses(yypParser, token.kind)) {
+        /* ON a = b + WHEN MATCHED: a value is missing, as no name could go on there */
+        bool damaged = yypParser->pc->recovering && ends_damage(token.kind) && !continues_as(yypParser, name, next);
+        return damaged ? token.kind : name;
+    }
     if (continues_as(yypParser, token.kind, next))
         return token.kind;
     return continues_as(yypParser, name, next) ? name : token.kind;

@@ -68,6 +68,12 @@ static stop_class class_of_word(uint16_t kind)
     }
 }
 
+/* Whether the text may be taken up again at that word. */
+static bool ends_damage(uint16_t kind)
+{
+    return class_of_word(kind) >= STOP_INNER;
+}
+
 /* a + AS x, b;  a + AS x FROM t */
 static bool ends_item(uint16_t kind)
 {
@@ -248,13 +254,19 @@ static void put_in(yyParser *yypParser, uint16_t kind)
     advance(yypParser, kind, cln_token_at(kind, yypParser->last_end, 0));
 }
 
+/* What FROM may follow: SELECT a FROM t, UPDATE t SET a = u.b FROM u, DELETE FROM t */
+static bool takes_from(uint16_t kind)
+{
+    return kind == TK_SELECT || kind == TK_UPDATE || kind == TK_DELETE;
+}
+
 /* How many parentheses are open in the query that is being read. */
 static uint32_t open_in_query(yyParser *yypParser)
 {
     uint16_t top = yypParser->yytos->depth;
 
     for (yyStackEntry *entry = yypParser->yytos; entry > yypParser->stack && top > 0; entry--)
-        if (entry->depth <= top && cln_lex(&yypParser->pc->lexer, entry->start).kind == TK_SELECT)
+        if (entry->depth <= top && takes_from(cln_lex(&yypParser->pc->lexer, entry->start).kind))
             return (uint32_t)(top - entry->depth);
     return top;
 }
