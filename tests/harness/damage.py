@@ -14,7 +14,10 @@ DAMAGE = (" = =", " +", " 1 2", " AND AND", " @@ !", " ((")
 OPEN = " (("  # swallows what follows: the neighbours remain
 # What names columns to leave others out: damaged, it moves the places of the others.
 SHIFTING = re.compile(r"(?i)PIVOT|EXCEPT *\(|REPLACE *\(|EXCLUDE|RENAME|DROP |NATURAL|BY NAME|INSERT ROW|MATCH_RECOGNIZE|MATCH *\(PARTITION|EXPAND ON|SET \*|CORRESPONDING"
-                      r"|REMOVE DUPLICATES|PREFERRING|\{\{|FOR SYSTEM_TIME|INSERT *$")
+                      r"|REMOVE DUPLICATES|PREFERRING|\{\{|FOR SYSTEM_TIME|INSERT *$"
+                      r"|GRAPH_TABLE|^GRAPH |SEMANTIC_VIEW|APPLY \w+\.\w+\(|^SELECT \* .*USING *\(")
+# A line that starts a statement starts one, whatever is open in front of it.
+LINE_STARTS = re.compile(r"(?i)\n\s*(INSERT|MERGE) INTO")
 # Where INSERT is no reserved word, an unfinished value in front of it takes it for its operand and INTO for SELECT's.
 SOFT_INSERT = {"spark", "databricks"}
 # Where the sources of a subquery are not what its text names, or the target is one of several.
@@ -86,6 +89,8 @@ def damaged(record, statement):
         while end < len(sql) and (sql[end:end + 1].isalnum() or sql[end] in b"_.$`\""):
             end += 1
         for way in DAMAGE:
+            if way == OPEN and LINE_STARTS.search(record["sql"], edge["offset"]):
+                continue
             text = BEFORE.encode() + sql[:end] + way.encode() + b" " + sql[end:] + AFTER.encode()
             try:
                 yield dict(record, id="%s %d%s" % (record["id"], end, way), sql=text.decode()), edge, way
