@@ -1,0 +1,129 @@
+/*
+** plain.c -- which tokens are what they look like in a dialect: most are fed after one look at a table.
+**
+**     SELECT a, b FROM t WHERE a = 1      each of them
+**
+** Part of driver.c, which includes it.
+*/
+/* Whether functions may take tables in an order; where not, ORDER BY is nothing to be looked at twice. */
+static bool orders_tables(const cln_dialect *dialect)
+{
+    switch (dialect->id) {
+    case COLLINE_IMPALA: case COLLINE_HIVE: case COLLINE_MYSQL: case COLLINE_MARIADB: case COLLINE_DORIS: case COLLINE_STARROCKS:
+    case COLLINE_POSTGRES: case COLLINE_REDSHIFT: case COLLINE_GREENPLUM: case COLLINE_MATERIALIZE: case COLLINE_SQLITE:
+    case COLLINE_BIGQUERY: case COLLINE_TSQL:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static unsigned telling_facts(const cln_dialect *dialect)
+{
+    unsigned facts = UINT16_MAX;
+
+    if ((dialect->features & CLN_FEATURE_BARE_FROM) == 0 && (dialect->lex & CLN_LEX_EMPTY_SELECT) == 0)
+        facts &= ~(unsigned)STARTS_QUERY;
+    if ((dialect->lex & CLN_LEX_USING_NAMES) == 0)
+        facts &= ~(unsigned)TAKES_NAMES;
+    if ((dialect->lex & CLN_LEX_IS_ANY) == 0)
+        facts &= ~(unsigned)COMPARES;
+    if ((dialect->lex & CLN_LEX_STRING_NAME) == 0)
+        facts &= ~(unsigned)NAMES_COLUMN;
+    if ((dialect->features & CLN_FEATURE_TRAILING_COMMA) == 0)
+        facts &= ~(unsigned)TRAILS;
+    if (!orders_tables(dialect))
+        facts &= ~(unsigned)ORDERS_TABLE;
+    return facts;
+}
+
+/*
+** Most tokens are what they look like: signs, reserved words, names that no string follows.  PLAIN says so of a token's
+** own kind (that of the keyword, also where the dialect does not know it); the others, what makes it doubtful nevertheless:
+** the token in front of it, the next one (doubtful_next), or that variables may stand behind it.
+*/
+enum {
+    PLAIN = 1, NOT_BEHIND_DOT = 2, NOT_BEHIND_AS = 4, NOT_BEHIND_JSON = 8, NOT_BEHIND_MINUS = 16, NEXT_MATTERS = 32,
+    TAKES_VARIABLES = 64
+};
+
+static const uint8_t doubtful_behind[YYNTOKEN] = {
+    [TK_DOT] = NOT_BEHIND_DOT, [TK_PATH_COLON] = NOT_BEHIND_DOT, [TK_AS] = NOT_BEHIND_AS, [TK_JSON] = NOT_BEHIND_JSON,
+    [TK_MINUS] = NOT_BEHIND_MINUS,
+};
+
+static uint16_t own_kind(cln_token token)
+{
+    return token.keyword != 0 ? (uint16_t)(TK_UNTERMINATED + token.keyword) : token.kind;
+}
+
+static cln_keyword_class class_of_kind(const cln_dialect *dialect, uint16_t kind)
+{
+    return kind > TK_UNTERMINATED ? cln_keyword_class_of(dialect, (uint16_t)(kind - TK_UNTERMINATED)) : CLN_KEYWORD_NONE;
+}
+
+static unsigned plainness(const cln_engine *engine, const cln_dialect *dialect, uint16_t kind, unsigned telling)
+{
+    unsigned facts = token_facts[kind] & telling;
+
+    if (engine->doubtful_next[kind] != 0 && (facts & ~(unsigned)(PAIRED | ORDERS_TABLE)) == 0)
+        facts = 0;
+    if (kind > TK_UNTERMINATED)
+        return facts == 0 && class_of_kind(dialect, kind) >= CLN_KEYWORD_FUNCTION
+                   ? PLAIN | NOT_BEHIND_DOT | NOT_BEHIND_AS | NOT_BEHIND_JSON : 0;
+    if (kind == TK_ID)
+        return facts == 0 ? PLAIN | NOT_BEHIND_JSON : 0;
+    if (facts == MAY_END_NAME)
+        return PLAIN | NOT_BEHIND_MINUS;
+    return facts == 0 && kind != TK_ILLEGAL && kind != TK_UNTERMINATED && kind != TK_SEMI && kind != 0 ? PLAIN : 0;
+}
+
+static void doubt_in_front_of(cln_engine *engine, uint16_t kind, uint16_t next)
+{
+    engine->doubtful_next[kind] |= (uint64_t)1 << next % 64;
+}
+
+/* The pairs, LEFT OUTER UNION, LEFT(x, 2), and where names may be types: timestamp '...', timestamp(3) '...'. */
+static void find_doubtful_next(cln_engine *engine, const cln_dialect *dialect, unsigned telling)
+{
+    static const uint16_t sides[] = { TK_LEFT, TK_FULL, TK_INNER }, modes[] = { TK_OUTER, TK_UNION, TK_EXCEPT };
+
+    memset(engine->doubtful_next, 0, sizeof engine->doubtful_next);
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if ((token_facts[pairs[i].first] & telling) != 0)
+            doubt_in_front_of(engine, pairs[i].first, pairs[i].second);
+    for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++)
+        for (size_t k = 0; k < sizeof modes / sizeof modes[0]; k++)
+            doubt_in_front_of(engine, sides[i], modes[k]);
+    for (uint16_t kind = 0; kind < YYNTOKEN; kind++)
+        if (class_of_kind(dialect, kind) == CLN_KEYWORD_FUNCTION)
+            doubt_in_front_of(engine, kind, TK_LP);
+    if ((dialect->features & CLN_FEATURE_STRING_ALIAS) == 0) {
+        doubt_in_front_of(engine, TK_ID, TK_STRING);
+        doubt_in_front_of(engine, TK_ID, TK_LP);
+    }
+}
+
+static void find_plain_tokens(cln_engine *engine, const cln_dialect *dialect)
+{
+    unsigned telling = telling_facts(dialect);
+
+    find_doubtful_next(engine, dialect, telling);
+    for (uint16_t kind = 0; kind < YYNTOKEN; kind++)
+        engine->plain[kind] = (uint8_t)(plainness(engine, dialect, kind, telling) |
+                                        (engine->doubtful_next[kind] != 0 ? NEXT_MATTERS : 0) |
+                                        (CLN_VARIABLES_MAY_FOLLOW(kind) ? TAKES_VARIABLES : 0));
+    engine->plain_in = dialect;
+}
+
+/* Whether the token is what it looks like; the next one waits at `next`.  `doubts`: what is doubtful besides. */
+static inline bool is_plain(const cln_engine *engine, cln_token token, uint32_t next, unsigned doubts)
+{
+    uint16_t kind = own_kind(token);
+    unsigned plain = engine->plain[kind];
+
+    if ((plain & PLAIN) == 0 || (plain & (doubts | doubtful_behind[engine->previous])) != 0)
+        return false;
+    return (plain & NEXT_MATTERS) == 0 ||
+           (engine->doubtful_next[kind] >> cln_parse_peek(engine->pc, next).kind % 64 & 1u) == 0;
+}
