@@ -652,7 +652,7 @@ static cln_token contained(const scan *s, const byte *p)
 /* ---- Rules --------------------------------------------------------------------------------------- */
 
 /* What starts at `p` and is more than a plain word or one sign. */
-static CLN_NOINLINE cln_token by_rules(const cln_lexer *lexer, const byte *p)
+static CLN_NOINLINE CLN_ON_A_LINE cln_token by_rules(const cln_lexer *lexer, const byte *p)
 {
     scan context = { lexer, (const byte *)lexer->text.data, NULL, NULL, lexer->flags };
     scan *s = &context;
@@ -799,7 +799,7 @@ static inline cln_token next_token(const cln_lexer *lexer, uint32_t offset)
     return by_rules(lexer, start);
 }
 
-cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
+CLN_ON_A_LINE cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)
 {
     return next_token(lexer, offset);
 }
@@ -810,7 +810,7 @@ static inline bool is_odd(uint16_t kind)
     return CLN_IS_SKIPPED(kind) || kind == TK_ILLEGAL || kind == TK_UNTERMINATED;
 }
 
-uint32_t cln_lex_row(const cln_lexer *lexer, uint32_t offset, cln_token *tokens, uint32_t count)
+CLN_ON_A_LINE uint32_t cln_lex_row(const cln_lexer *lexer, uint32_t offset, cln_token *tokens, uint32_t count)
 {
     uint32_t read = 0;
 

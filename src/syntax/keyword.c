@@ -56,7 +56,7 @@ static bool same_rest(const char *word, const char *keyword, size_t length)
     return (difference & 0xDF) == 0;
 }
 
-uint16_t cln_keyword_find_in(const char *word, size_t length, size_t room)
+CLN_ON_A_LINE uint16_t cln_keyword_find_in(const char *word, size_t length, size_t room)
 {
     uint64_t head;
     uint16_t number;
