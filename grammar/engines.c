@@ -84,6 +84,12 @@ static bool feed_tsql(yyParser *yypParser, cln_token token)
         advance(yypParser, TK_ID, cln_token_at(TK_ID, token.offset, next.offset + next.length - token.offset));
         return true;
     }
+    /* RENAME OBJECT s.t TO u, RENAME OBJECT::s.t TO u (Synapse): the object is a table */
+    if (yypParser->previous == TK_RENAME && next.kind != TK_TO && next.kind != TK_DOT && is_text(yypParser, token, "object")) {
+        if (next.kind == TK_CAST_OP)
+            (void)cln_parse_take(pc);
+        return true;
+    }
     /* WITH XMLNAMESPACES ('u' AS ns), x AS (...): names for paths, no relation */
     if (next.kind == TK_LP && yypParser->previous == TK_WITH && is_text(yypParser, token, "xmlnamespaces") && accepts(yypParser, TK_INLINE_FUNCTIONS)) {
         token = take_parentheses(pc, token);

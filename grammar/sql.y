@@ -2732,6 +2732,8 @@ alter(R) ::= alter_table(T) RENAME TO table_name(N). { R = MAKE(alter, 0, .name 
 statement(R) ::= renamed(R).
 statement(R) ::= renamed(X) REST.               { R = X; }
 renamed(R) ::= RENAME renamed_object table_name(A) renamed_to table_name(B). { R = MAKE(alter, 0, .name = A, .action = CLN_ALTER_RENAME, .new_name = B); }
+/* Synapse: RENAME OBJECT t COLUMN a TO b */
+renamed(R) ::= RENAME renamed_object table_name(T) COLUMN name(C) TO name(N). { R = cln_build_alter_of(pc, T, cln_build_rename_column(pc, C, N)); }
 renamed(R) ::= renamed(X) COMMA table_name(A) renamed_to table_name(B).
                                                 { R = cln_build_also_alter(pc, X, MAKE(alter, 0, .name = A, .action = CLN_ALTER_RENAME, .new_name = B)); }
 renamed_object ::= .
