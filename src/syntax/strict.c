@@ -47,9 +47,10 @@ static char next_character(const cln_parse *pc, uint32_t *at)
     return *at < pc->text.length ? pc->text.data[*at] : '\0';
 }
 
-static bool may_be_comment(char c)
+/* What may begin a comment, a tag of a template, or a blank that is no ASCII: only the lexer knows. */
+static bool may_be_skipped(char c)
 {
-    return c == '/' || c == '-' || c == '#';
+    return c == '/' || c == '-' || c == '#' || c == '{' || (unsigned char)c >= 0x80 || (c != '\0' && (unsigned char)c < ' ');
 }
 
 /* Whether `sign` and a name stand there. */
@@ -69,7 +70,7 @@ static bool starts_otherwise(const cln_parse *pc, uint32_t at, char first)
 {
     char c = next_character(pc, &at);
 
-    return (c | 0x20) != (first | 0x20) && !may_be_comment(c);
+    return (c | 0x20) != (first | 0x20) && !may_be_skipped(c);
 }
 
 /* Whether `text` and blanks stand in front of *offset, which then moves in front of them. */
@@ -84,6 +85,14 @@ static bool steps_back(const cln_parse *pc, uint32_t *offset, colline_text text)
         return false;
     *offset = at - (uint32_t)text.length;
     return true;
+}
+
+/* Whether `text` stands in front of `offset` in its line, so that it is not the end of a comment. */
+static bool has_in_front(const cln_parse *pc, uint32_t offset, colline_text text)
+{
+    uint32_t at = offset;
+
+    return steps_back(pc, &at, text) && memchr(pc->text.data + at, '\n', offset - at) == NULL;
 }
 
 /* The last token between the offset `from`, where something ended, and `offset`; kind 0: none. */
@@ -135,10 +144,9 @@ static cln_token token_in_front(const cln_parse *pc, const cln_query_node *query
 /* LIMIT 5, LIMIT 10, 5, LIMIT (5); not FETCH FIRST 5 ROWS */
 static bool says_limit(const cln_parse *pc, const cln_query_node *query)
 {
-    uint32_t offset = query->limit->at.offset;
     uint16_t kind;
 
-    if (steps_back(pc, &offset, CLN_TEXT("limit")))
+    if (has_in_front(pc, query->limit->at.offset, CLN_TEXT("limit")))
         return true;
     kind = token_in_front(pc, query, query->limit).kind;
     return kind == TK_LIMIT || kind == TK_COMMA || kind == TK_LP;
@@ -215,7 +223,7 @@ static bool from_comes_first(const cln_parse *pc, const cln_select_node *select)
 /* SELECT DISTINCT ALL a */
 static bool repeats_quantity(const cln_parse *pc, const cln_select_node *select)
 {
-    enum { SHORTEST = sizeof "SELECT ALL ALL " - 1 };
+    enum { SHORTEST = sizeof "SELECT ALL ALL" - 1 };
     cln_token first, second;
 
     if (select->items != NULL && select->items->items[0]->at.offset - select->node.at.offset < SHORTEST)
@@ -433,9 +441,8 @@ static bool is_full_outer(const cln_parse *pc, const cln_source_node *source)
 static bool has_bare_list(const cln_parse *pc, const cln_in_node *in)
 {
     cln_token token;
-    uint32_t at = in->values != NULL ? in->values->items[0]->at.offset : 0;
 
-    if (in->values == NULL || steps_back(pc, &at, CLN_TEXT("(")) || in->values->items[0]->kind == CLN_PARAMETER ||
+    if (in->values == NULL || has_in_front(pc, in->values->items[0]->at.offset, CLN_TEXT("(")) || in->values->items[0]->kind == CLN_PARAMETER ||
         is_in_position(pc, in->subject->at.offset))
         return false;
     token = token_at(pc, span_end_of(in->subject));
@@ -511,7 +518,7 @@ static bool is_file_format(const cln_node *format)
     colline_text name = cln_node_is(format, CLN_NAME) ? CLN_AS(name, format)->text : CLN_TEXT("parquet");
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (cln_text_equal_nocase(name, cln_text_of(known[i], strlen(known[i]))))
+        if (cln_text_says(name, known[i]))
             return true;
     return false;
 }
