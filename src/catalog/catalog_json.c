@@ -83,7 +83,7 @@ static uint32_t word_of(reading *r, const cln_json *object, const char *name, co
     if (value == NULL || value->kind == CLN_JSON_NULL)
         return absent;
     for (uint32_t i = 0; value->kind == CLN_JSON_STRING && words[i] != NULL; i++)
-        if (cln_text_equal_nocase(value->text, cln_text_of(words[i], strlen(words[i]))))
+        if (cln_text_says(value->text, words[i]))
             return i;
     complain(r, value, message);
     return absent;

@@ -190,7 +190,7 @@ static bool is_call_with_from(const cln_recovery *v)
     static const char *const names[] = { "extract", "trim", "substring", "substr", "overlay", "ltrim", "rtrim" };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (cln_text_equal_nocase(text_of(v, &v->before), cln_text_of(names[i], strlen(names[i]))))
+        if (cln_text_says(text_of(v, &v->before), names[i]))
             return true;
     return false;
 }

@@ -598,7 +598,7 @@ static bool is_xml_method(const cln_resolver *r, const cln_call_node *call)
         !cln_node_is(call->arguments->items[0], CLN_LITERAL))
         return false;
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
-        if (cln_text_equal_nocase(CLN_AS(name, last)->text, cln_text_of(methods[i], (uint32_t)strlen(methods[i]))))
+        if (cln_text_says(CLN_AS(name, last)->text, methods[i]))
             return true;
     return false;
 }

@@ -16,7 +16,7 @@ static const char *const options[] = { "uri", "path", "file_path", "location" };
 static bool is_among(colline_text word, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (cln_text_equal_nocase(word, cln_text_of(words[i], (uint32_t)strlen(words[i]))))
+        if (cln_text_says(word, words[i]))
             return true;
     return false;
 }

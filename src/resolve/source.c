@@ -199,7 +199,7 @@ static uint32_t table_argument(const cln_call_node *call)
     const cln_name_node *name = cln_count(call->name) == 1 ? CLN_AS(name, call->name->items[0]) : NULL;
 
     for (size_t i = 0; name != NULL && i < sizeof functions / sizeof functions[0]; i++)
-        if (cln_text_equal_nocase(name->text, cln_text_of(functions[i].name, (uint32_t)strlen(functions[i].name))))
+        if (cln_text_says(name->text, functions[i].name))
             return functions[i].table;
     return UINT32_MAX;
 }

@@ -516,7 +516,7 @@ static uint32_t kind_of_object(cln_parse *pc, const cln_node *object)
         break;
     }
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (cln_text_equal_nocase(text, cln_text_of(words[i], strlen(words[i]))))
+        if (cln_text_says(text, words[i]))
             return TK_UNKNOWN;
     cln_parse_fail(pc, CLN_SYNTAX_ERROR, object->at, "found '%t', expected one of NULL, TRUE, FALSE, UNKNOWN, DISTINCT",
                    &text);

@@ -20,7 +20,7 @@ static uint32_t place_named(colline_text parameter, uint32_t place)
     static const char *const names[MOST_GIVEN] = { "@objname", "@newname", "@objtype" };
 
     for (uint32_t i = 0; i < MOST_GIVEN; i++)
-        if (cln_text_equal_nocase(parameter, cln_text_of(names[i], (uint32_t)strlen(names[i]))))
+        if (cln_text_says(parameter, names[i]))
             return i;
     return place;
 }

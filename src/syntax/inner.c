@@ -311,7 +311,7 @@ static bool is_sql(const cln_parse *pc, cln_token token)
     if (text.length > 2 && (text.data[0] == '\'' || text.data[0] == '"'))
         text = cln_text_of(text.data + 1, text.length - 2);
     for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++)
-        if (cln_text_equal_nocase(text, cln_text_of(languages[i], strlen(languages[i]))))
+        if (cln_text_says(text, languages[i]))
             return true;
     return false;
 }

@@ -738,7 +738,7 @@ static bool is_label(cln_parse *pc)
         return false;
     word = word.length > 1 ? cln_text_of(word.data + 1, word.length - 1) : cln_parse_text(pc, cln_parse_peek(pc, 2));
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (cln_text_equal_nocase(word, cln_text_of(words[i], strlen(words[i]))))
+        if (cln_text_says(word, words[i]))
             return true;
     return false;
 }
