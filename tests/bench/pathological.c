@@ -174,12 +174,18 @@ static size_t open_parentheses(buffer *b, size_t n)
     return 0;
 }
 
+/* What opens, n times, what stands inside, and what closes. */
+static size_t nest(buffer *b, size_t n, const char *opening, const char *inside, const char *closing)
+{
+    add_times(b, opening, n);
+    add(b, inside);
+    add_times(b, closing, n);
+    return 0;
+}
+
 static size_t subqueries(buffer *b, size_t n)
 {
-    add_times(b, "SELECT a FROM (", n);
-    add(b, "SELECT a FROM t");
-    add_times(b, ") q", n);
-    return 0;
+    return nest(b, n, "SELECT a FROM (", "SELECT a FROM t", ") q");
 }
 
 static size_t calls(buffer *b, size_t n)
@@ -414,18 +420,12 @@ static size_t updates_of_many(buffer *b, size_t n)
 /* SELECT p FROM UNNEST(x, ARRAY(SELECT p FROM UNNEST(...) AS u (p, q))) AS u (p, q) */
 static size_t unnests(buffer *b, size_t n)
 {
-    add_times(b, "SELECT p FROM UNNEST(x, ARRAY(", n);
-    add(b, "SELECT a FROM t");
-    add_times(b, ")) AS u (p, q)", n);
-    return 0;
+    return nest(b, n, "SELECT p FROM UNNEST(x, ARRAY(", "SELECT a FROM t", ")) AS u (p, q)");
 }
 
 static size_t models(buffer *b, size_t n)
 {
-    add_times(b, "SELECT * FROM ML.PREDICT(MODEL m, (", n);
-    add(b, "SELECT a FROM t");
-    add_times(b, "))", n);
-    return 0;
+    return nest(b, n, "SELECT * FROM ML.PREDICT(MODEL m, (", "SELECT a FROM t", "))");
 }
 
 /* WITH m AS (MERGE INTO t USING s ON t.k = s.k WHEN MATCHED AND s.c0 THEN UPDATE SET c0 = s.c0 ... RETURNING *) SELECT 1 FROM m */
