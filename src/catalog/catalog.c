@@ -361,9 +361,12 @@ static const cln_column_info *copy_columns(cln_arena *arena, const cln_column_in
 {
     cln_column_info *columns = CLN_NEW_ARRAY(arena, cln_column_info, count);
 
-    for (uint32_t i = 0; i < count; i++)
-        columns[i] = (cln_column_info){ cln_text_copy(arena, from[i].name), cln_type_copy(arena, from[i].type),
-                                        from[i].partition, cln_text_hash_nocase(from[i].name) };
+    for (uint32_t i = 0; i < count; i++) {
+        columns[i] = from[i];
+        columns[i].name = cln_text_copy(arena, from[i].name);
+        columns[i].type = cln_type_copy(arena, from[i].type);
+        columns[i].hash = cln_text_hash_nocase(from[i].name);
+    }
     return columns;
 }
 

@@ -26,6 +26,8 @@ typedef struct cln_column_info {
     colline_text name;
     const cln_type *type; /* NULL: not known */
     bool partition;
+    bool hidden; /* not in *: a INT INVISIBLE */
+    bool passed; /* an INSERT without a list of columns feeds it not: a INT IDENTITY (T-SQL), hidden ones */
     uint32_t hash; /* of the name, without regard to case; 0: not made yet */
 } cln_column_info;
 
@@ -177,6 +179,9 @@ colline_text cln_column_of_text(cln_arena *arena, const cln_dialect *dialect, co
  * AS).  `source` is the text that the statement was parsed from. */
 cln_table cln_table_of_create(cln_arena *arena, const cln_dialect *dialect, colline_text source,
                               const cln_create_table_node *create, const cln_table_name *home);
+
+/* Sets what the options of its definition say about a column but its name and type. */
+void cln_mark_column(cln_column_info *column, const cln_dialect *dialect, const cln_column_def_node *definition);
 
 /* ---- From a JSON document (catalog_json.c) ---- */
 

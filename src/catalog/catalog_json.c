@@ -107,7 +107,7 @@ static const cln_type *type_of(reading *r, colline_text text)
 
 static cln_column_info column_of(reading *r, const cln_json *entry)
 {
-    cln_column_info column = { CLN_TEXT(""), NULL, false, 0 };
+    cln_column_info column = { .name = CLN_TEXT("") };
 
     if (entry->kind != CLN_JSON_OBJECT) {
         complain(r, entry, "a column must be an object with a \"name\"");

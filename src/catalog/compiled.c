@@ -98,6 +98,13 @@ static void put_name(const writing *w, const cln_table_name *name)
     put_text(w, name->table);
 }
 
+enum { PARTITION_BIT = 1, HIDDEN_BIT = 2, PASSED_BIT = 4 };
+
+static unsigned column_bits(const cln_column_info *column)
+{
+    return (column->partition ? PARTITION_BIT : 0u) | (column->hidden ? HIDDEN_BIT : 0u) | (column->passed ? PASSED_BIT : 0u);
+}
+
 static void put_table(const writing *w, const cln_table *table)
 {
     put_byte(w, (unsigned)table->kind);
@@ -110,7 +117,7 @@ static void put_table(const writing *w, const cln_table *table)
     put_texts(w, table->view_columns, table->view_column_count);
     put_number(w, table->column_count);
     for (uint32_t i = 0; i < table->column_count; i++) {
-        put_byte(w, table->columns[i].partition);
+        put_byte(w, column_bits(&table->columns[i]));
         put_text(w, table->columns[i].name);
         put_type(w, table->columns[i].type, 0);
     }
@@ -326,7 +333,10 @@ static cln_table *get_table(cursor *c, cln_arena *arena)
     table->column_count = get_count(c, 7);
     table->columns = columns = CLN_NEW_ARRAY(arena, cln_column_info, table->column_count);
     for (uint32_t i = 0; i < table->column_count; i++) {
-        columns[i].partition = get_byte(c) != 0;
+        unsigned bits = get_byte(c);
+        columns[i].partition = (bits & PARTITION_BIT) != 0;
+        columns[i].hidden = (bits & HIDDEN_BIT) != 0;
+        columns[i].passed = (bits & PASSED_BIT) != 0;
         columns[i].name = get_text(c);
         columns[i].type = get_type(c, arena, 0);
         columns[i].hash = cln_text_hash_nocase(columns[i].name);

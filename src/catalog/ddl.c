@@ -270,11 +270,30 @@ static colline_text column_name(cln_arena *arena, const cln_dialect *dialect, co
     return cln_buffer_text(arena, &out);
 }
 
+/* Whether a computed column has no place in an INSERT without a list. */
+static bool passes_generated(const cln_dialect *dialect)
+{
+    switch (dialect->id) {
+    case COLLINE_TSQL: case COLLINE_SQLITE: case COLLINE_DUCKDB: case COLLINE_FLINK:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void cln_mark_column(cln_column_info *column, const cln_dialect *dialect, const cln_column_def_node *definition)
+{
+    column->hidden = (definition->node.flags & CLN_HIDDEN_COLUMN) != 0;
+    column->passed = column->hidden || (definition->generated != NULL && passes_generated(dialect)) ||
+                     (dialect->id == COLLINE_TSQL && (definition->node.flags & CLN_IDENTITY) != 0);
+}
+
 static cln_column_info column_of(cln_arena *arena, const cln_dialect *dialect, colline_text source,
                                  const cln_column_def_node *def)
 {
-    cln_column_info column = { column_name(arena, dialect, def->name), NULL, false, 0 };
+    cln_column_info column = { .name = column_name(arena, dialect, def->name) };
 
+    cln_mark_column(&column, dialect, def);
     if (def->type != NULL)
         column.type = cln_type_of(arena, dialect, source, def->type);
     return column;
@@ -285,7 +304,7 @@ static cln_column_info column_of(cln_arena *arena, const cln_dialect *dialect, c
 static void add_partition(cln_arena *arena, const cln_dialect *dialect, colline_text source,
                           const cln_node *item, const cln_map *places, column_list *columns)
 {
-    cln_column_info column = { CLN_TEXT(""), NULL, false, 0 };
+    cln_column_info column = { .name = CLN_TEXT("") };
     uintptr_t place;
 
     if (cln_node_is(item, CLN_COLUMN_DEF))

@@ -418,12 +418,13 @@ static void swap_tables(cln_effect *e, const cln_table *table, const cln_alter_n
  * (a)). */
 static cln_column_info defined(cln_effect *e, const cln_node *definition)
 {
-    cln_column_info column = { CLN_TEXT(""), NULL, false, 0 };
+    cln_column_info column = { .name = CLN_TEXT("") };
     const cln_node *name = definition, *type = NULL;
 
     if (definition->kind == CLN_COLUMN_DEF) {
         name = CLN_AS(column_def, definition)->name;
         type = CLN_AS(column_def, definition)->type;
+        cln_mark_column(&column, e->session->dialect, CLN_AS(column_def, definition));
     }
     if (cln_node_is(name, CLN_NAME))
         column.name = cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, name)->text,

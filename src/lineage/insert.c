@@ -86,7 +86,7 @@ static void expect_columns(cln_insertion *in, const cln_insert_node *insert, con
         check_column(in, in->order.items[i], insert->columns->items[i]->at);
     }
     for (uint32_t i = 0; cln_count(insert->columns) == 0 && table != NULL && i < table->column_count; i++)
-        if (!in_partition(in, insert->partition, table->columns[i].name))
+        if (!table->columns[i].passed && !in_partition(in, insert->partition, table->columns[i].name))
             expect(in, table->columns[i].name);
     for (uint32_t i = 0; in->open && rows != NULL && i + dynamic < rows->count; i++)
         expect(in, cln_text_of(rows->columns[i].name, rows->columns[i].length));

@@ -110,15 +110,16 @@ static void add(cln_resolver *r, cln_scope *scope, const exceptions *star, cln_o
     *CLN_PUSH(r->arena, into) = column;
 }
 
-/* Impala leaves columns of complex types out of *. */
-static bool complex_is_left_out(const cln_resolver *r, const cln_rowset *rows, uint32_t i)
+/* A table's columns that * leaves out: hidden ones, in Impala those of complex types. */
+static bool star_passes(const cln_resolver *r, const cln_rowset *rows, uint32_t i)
 {
-    const cln_type *type;
+    const cln_column_info *column;
 
-    if (rows->relation == 0 || (r->dialect->features & CLN_FEATURE_COLLECTION_REFS) == 0)
+    if (rows->relation == 0)
         return false;
-    type = r->origins->relations.items[rows->relation - 1].table->columns[i].type;
-    return type != NULL && type->kind != CLN_TYPE_SCALAR;
+    column = &r->origins->relations.items[rows->relation - 1].table->columns[i];
+    return column->hidden || ((r->dialect->features & CLN_FEATURE_COLLECTION_REFS) != 0 && column->type != NULL &&
+                              column->type->kind != CLN_TYPE_SCALAR);
 }
 
 /* Room for exactly what a wide table gives. */
@@ -207,7 +208,7 @@ static void add_source(cln_resolver *r, cln_scope *scope, const exceptions *star
     for (uint32_t i = 0; i < width - rows->hidden_count; i++) {
         const cln_merged *merged = NULL;
         cln_output column;
-        if (complex_is_left_out(r, rows, i))
+        if (star_passes(r, rows, i))
             continue;
         column = cln_rowset_column(r, rows, i);
         if (order != NULL)

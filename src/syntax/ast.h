@@ -77,6 +77,8 @@ typedef enum cln_node_flag {
     CLN_COMPOUND = 1u << 28,       /* ASSIGNMENT: a += x, which reads a */
     CLN_PIPED = 1u << 29,          /* SELECT: what the next step of a pipe goes into */
     CLN_COLUMN_FIRST = 1u << 29,   /* COLUMN_DEF: ADD a INT FIRST */
+    CLN_HIDDEN_COLUMN = 1u << 30,  /* COLUMN_DEF: a INT INVISIBLE */
+    CLN_IDENTITY = 1u << 23,       /* COLUMN_DEF: a INT IDENTITY (1, 1) */
     CLN_STAR_ACTION = 1u << 29,    /* MERGE_WHEN: UPDATE *, INSERT *, INSERT ROW */
     CLN_OTHER_OBJECT = 1u << 29,   /* DROP, ALTER: neither a table nor a view */
     CLN_IS_FOLDED = 1u << 29,      /* NAME: folding it as its dialect folds columns is known not to change it */

@@ -351,6 +351,9 @@ cln_node *cln_build_cte_column(cln_parse *pc, cln_node *cte, cln_list *columns, 
 cln_node *cln_build_alter_of(cln_parse *pc, cln_node *table, cln_node *action);
 cln_node *cln_build_also_alter(cln_parse *pc, cln_node *alter, cln_node *action);
 
+/* A column with the options at `clause`, of which those are looked for that keep it out of *. */
+cln_node *cln_build_column_clause(cln_parse *pc, cln_node *column, cln_token clause);
+
 /* ---- What could not be read (ast_damage.c); `whole` is its text ---- */
 cln_node *cln_build_damaged_item(cln_parse *pc, cln_token whole);
 cln_node *cln_build_damaged_source(cln_parse *pc, cln_token whole);

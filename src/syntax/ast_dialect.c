@@ -231,3 +231,33 @@ void cln_check_strings(cln_parse *pc)
 {
     cln_check_construct(pc, CLN_STRINGS, pc->at);
 }
+
+/* ---- a INT INVISIBLE, m Int64 MATERIALIZED a + 1, f DATETIME2 GENERATED ALWAYS AS ROW START HIDDEN ---- */
+
+static bool clause_hides(const cln_parse *pc, cln_token token, bool first)
+{
+    colline_text word = cln_text_of(pc->text.data + token.offset, token.length);
+
+    if (pc->dialect->id == COLLINE_CLICKHOUSE)
+        return first && (cln_text_equal_nocase(word, CLN_TEXT("materialized")) || cln_text_equal_nocase(word, CLN_TEXT("alias")) ||
+                         cln_text_equal_nocase(word, CLN_TEXT("ephemeral")));
+    return cln_text_equal_nocase(word, CLN_TEXT("invisible")) || cln_text_equal_nocase(word, CLN_TEXT("hidden"));
+}
+
+cln_node *cln_build_column_clause(cln_parse *pc, cln_node *column, cln_token clause)
+{
+    cln_lexer lexer = { pc->text, pc->dialect, pc->dialect->lex };
+    uint32_t end = clause.offset + clause.length, depth = 0;
+    cln_token token;
+
+    for (uint32_t next = clause.offset; next < end; next = token.offset + token.length) {
+        token = cln_lex(&lexer, next);
+        if (token.kind == 0 || token.length == 0 || token.offset >= end)
+            break;
+        depth += token.kind == TK_LP;
+        depth -= token.kind == TK_RP && depth > 0;
+        if (depth == 0 && clause_hides(pc, token, next == clause.offset))
+            return FILL(column, column_def, CLN_HIDDEN_COLUMN);
+    }
+    return column;
+}

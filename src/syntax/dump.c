@@ -68,6 +68,8 @@ static const flag_name flag_names[] = {
     { CLN_NULLS_INCLUDED, CLN_UNPIVOT, "include_nulls" },
     { CLN_PRIMARY_KEY, CLN_COLUMN_DEF, "primary_key" },
     { CLN_COLUMN_FIRST, CLN_COLUMN_DEF, "first" },
+    { CLN_HIDDEN_COLUMN, CLN_COLUMN_DEF, "hidden" },
+    { CLN_IDENTITY, CLN_COLUMN_DEF, "identity" },
     { CLN_DATABASE, CLN_DROP, "database" },
     { CLN_SCHEMA, CLN_DROP, "schema" },
     { CLN_UNPACKED, CLN_CALL, "unpacked" },
