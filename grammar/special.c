@@ -28,7 +28,7 @@ static void feed_with_care(yyParser *yypParser, uint16_t kind, cln_token token)
         (void)cln_parse_take(yypParser->pc);
     } else if (accepts(yypParser, kind) && !is_with_clause(yypParser, kind)) {
         advance(yypParser, kind, token);
-    } else if (kind != 0 && accepts(yypParser, TK_REST)) {
+    } else if (kind != 0 && accepts(yypParser, TK_REST) && clause_kind(yypParser, token) != TK_COLUMN_CLAUSE) {
         advance(yypParser, TK_REST, token);
         yypParser->pc->skip_rest = true;
     } else if (!split_closers(yypParser, token) && !feed_clause(yypParser, token)) {

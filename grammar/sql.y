@@ -2807,12 +2807,13 @@ truncate(R) ::= TRUNCATE table_opt ONLY table_name(N). { R = MAKE(truncate, 0, .
 truncate(R) ::= TRUNCATE table_opt if_exists table_name(N). { R = MAKE(truncate, 0, .name = N); }
 
 statement(R) ::= USE parts(L).                  { R = MAKE(use, 0, .parts = L); }
-statement(R) ::= USE use_kind parts(L).         { R = MAKE(use, 0, .parts = L); }
-statement(R) ::= USE use_kind STRING(T).        { R = MAKE(use, 0, .parts = cln_build_list(pc, cln_build_name_of_string(pc, T))); }
+statement(R) ::= USE use_kind(K) parts(L).      { R = MAKE(use, K, .parts = L); }
+statement(R) ::= USE use_kind(K) STRING(T).     { R = MAKE(use, K, .parts = cln_build_list(pc, cln_build_name_of_string(pc, T))); }
 statement(R) ::= USE DEFAULT(T).                { R = MAKE(use, 0, .parts = cln_build_list(pc, cln_build_name(pc, T))); }
-use_kind ::= DATABASE.
-use_kind ::= SCHEMA.
-use_kind ::= CATALOG.
+%type use_kind {uint32_t}
+use_kind(R) ::= DATABASE.                       { R = CLN_DATABASE; }
+use_kind(R) ::= SCHEMA.                         { R = CLN_SCHEMA; }
+use_kind(R) ::= CATALOG.                        { R = CLN_CATALOG; }
 
 statement(R) ::= load(R).
 statement(R) ::= load(X) REST.                  { R = X; }

@@ -83,7 +83,7 @@ static bool same_letters(const cln_table_name *a, const cln_table_name *b)
 /* The key of a table of that name, up to its database: its catalog alone, or both. */
 static colline_text database_key(key *k, const cln_table_name *name, bool whole_catalog)
 {
-    cln_table_name database = { name->catalog, whole_catalog ? CLN_TEXT("") : name->database, CLN_TEXT(""), false };
+    cln_table_name database = { name->catalog, whole_catalog ? CLN_TEXT("") : name->database, CLN_TEXT(""), false, NULL };
 
     return table_key(k, &database);
 }
@@ -259,7 +259,7 @@ static bool may_have_tables(const cln_catalog *catalog)
     return false;
 }
 
-const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *name)
+static const cln_table *find_there(cln_catalog *catalog, const cln_table_name *name)
 {
     key k;
     colline_text chain_key;
@@ -275,6 +275,19 @@ const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *na
     if (known || name->table.length == 0 || !ask_provider(catalog, chain_key, name))
         return found;
     return find_known(catalog, chain_key, name, &known);
+}
+
+const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *name)
+{
+    const cln_table *found = find_there(catalog, name);
+
+    for (const cln_table_name *home = name->also; found == NULL && home != NULL; home = home->also) {
+        cln_table_name there = *home;
+        there.table = name->table;
+        there.exact = name->exact;
+        found = find_there(catalog, &there);
+    }
+    return found;
 }
 
 bool cln_catalog_given(const cln_catalog *catalog)
@@ -354,7 +367,21 @@ static void index_again(cln_arena *arena, cln_table *table)
 static cln_table_name copy_name(cln_arena *arena, const cln_table_name *name)
 {
     return (cln_table_name){ cln_text_copy(arena, name->catalog), cln_text_copy(arena, name->database),
-                             cln_text_copy(arena, name->table), name->exact };
+                             cln_text_copy(arena, name->table), name->exact, NULL };
+}
+
+/* With the databases of its search path. */
+static cln_table_name copy_home(cln_arena *arena, const cln_table_name *home)
+{
+    cln_table_name copy = copy_name(arena, home), *last = &copy;
+
+    for (const cln_table_name *also = home->also; also != NULL; also = also->also) {
+        cln_table_name *next = CLN_NEW(arena, cln_table_name);
+        *next = copy_name(arena, also);
+        last->also = next;
+        last = next;
+    }
+    return copy;
 }
 
 static const cln_column_info *copy_columns(cln_arena *arena, const cln_column_info *from, uint32_t count)
@@ -385,7 +412,7 @@ static cln_table *copy_table(cln_arena *arena, const cln_table *from)
 
     *table = *from;
     table->name = copy_name(arena, &from->name);
-    table->home = copy_name(arena, &from->home);
+    table->home = copy_home(arena, &from->home);
     table->format = cln_text_copy(arena, from->format);
     table->definition = cln_text_copy(arena, from->definition);
     table->columns = copy_columns(arena, from->columns, from->column_count);
@@ -600,7 +627,7 @@ void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const
     *grown = *table;
     if (table->room == NULL || table->room->catalog != catalog) {
         grown->name = copy_name(arena, &table->name);
-        grown->home = copy_name(arena, &table->home);
+        grown->home = copy_home(arena, &table->home);
         grown->format = cln_text_copy(arena, table->format);
         grown->definition = cln_text_copy(arena, table->definition);
         grown->view_columns = copy_texts(arena, table->view_columns, table->view_column_count);

@@ -20,6 +20,7 @@
 typedef struct cln_table_name {
     colline_text catalog, database, table; /* folded; empty where not given */
     bool exact;                            /* compare with case */
+    const struct cln_table_name *also;     /* of a bare name, and as home: the next database of the search path; NULL: no more */
 } cln_table_name;
 
 typedef struct cln_column_info {
@@ -106,7 +107,7 @@ void cln_catalog_init(cln_catalog *catalog, const colline_allocator *allocator, 
                       cln_catalog *parent);
 void cln_catalog_clear(cln_catalog *catalog);
 
-/* The table, or NULL where it is not known or was dropped.  Asks the provider (of the catalog or of a parent)
+/* The table, or NULL where it is not known or was dropped; a bare name is looked for along the search path.  Asks the provider (of the catalog or of a parent)
  * once for each unknown name, if there is one. */
 const cln_table *cln_catalog_find(cln_catalog *catalog, const cln_table_name *name);
 /* Its column, or NULL. */

@@ -68,6 +68,7 @@ static void complete(const cln_dialect *dialect, cln_table_name *name, uint32_t 
     if (home != NULL && count == 1) {
         name->database = home->database;
         name->catalog = home->catalog;
+        name->also = home->also;
     } else if (home != NULL && count == 2 && (dialect->features & CLN_FEATURE_CATALOGS)) {
         name->catalog = home->catalog;
     }
@@ -77,7 +78,7 @@ static void complete(const cln_dialect *dialect, cln_table_name *name, uint32_t 
 static cln_table_name name_of(cln_arena *arena, const cln_dialect *dialect, const part *parts, uint32_t count,
                               const cln_table_name *home)
 {
-    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), dialect->tables == CLN_TABLES_EXACT };
+    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), dialect->tables == CLN_TABLES_EXACT, NULL };
 
     for (uint32_t i = 0; i < count; i++)
         name.exact = name.exact || (parts[i].quoted && keeps_case(dialect));
@@ -222,7 +223,7 @@ colline_text cln_column_of_text(cln_arena *arena, const cln_dialect *dialect, co
 
 cln_table_name cln_home_of(cln_arena *arena, const cln_dialect *dialect, colline_text dotted)
 {
-    cln_table_name home = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
+    cln_table_name home = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
     part_list list = parts_of(arena, dialect, dotted);
     const part *last = &list.items[list.count - 1];
 
@@ -343,6 +344,7 @@ cln_table cln_table_of_create(cln_arena *arena, const cln_dialect *dialect, coll
     memset(&table, 0, sizeof table);
     if (cln_node_is(create->name, CLN_TABLE_REF))
         table.name = cln_name_of_parts(arena, dialect, CLN_AS(table_ref, create->name)->parts, home);
+    table.name.also = NULL;
     table.kind = create->node.flags & CLN_TEMPORARY ? COLLINE_TEMPORARY : COLLINE_TABLE;
     table.format = CLN_TEXT("");
     if (cln_node_is(create->format, CLN_NAME))

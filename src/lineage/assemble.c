@@ -17,7 +17,7 @@ cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, co
 
 cln_target *cln_add_target(cln_assembly *a, const cln_node *node, colline_operation operation)
 {
-    cln_table_name none = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
+    cln_table_name none = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
     cln_resolver *r = &a->resolver;
     const cln_table_ref_node *ref = cln_node_is(node, CLN_TABLE_REF) ? CLN_AS(table_ref, node) : NULL;
     const cln_table *table;
@@ -25,6 +25,8 @@ cln_target *cln_add_target(cln_assembly *a, const cln_node *node, colline_operat
 
     if (ref != NULL && cln_count(ref->parts) > 0) {
         cln_table_name name = cln_name_of_parts(r->arena, r->dialect, ref->parts, r->home);
+        if (operation == COLLINE_OPERATION_CREATE || operation == COLLINE_OPERATION_REPLACE)
+            name.also = NULL;
         table = cln_catalog_find(r->catalog, &name);
         return cln_add_named_target(a, table != NULL ? &table->name : &name, table, operation);
     }

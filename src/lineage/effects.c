@@ -7,6 +7,7 @@
 #include "lineage/assemble.h"
 #include "lineage/feeding.h"
 #include "lineage/function_ddl.h"
+#include "lineage/session_home.h"
 
 static cln_table_name named(const cln_effect *e, const cln_node *ref)
 {
@@ -21,39 +22,6 @@ static const cln_table *find(const cln_effect *e, const cln_table_name *name)
 static colline_text slice(const cln_effect *e, colline_span at)
 {
     return cln_text_of(e->result->text.data + at.offset, at.length);
-}
-
-/* ---- USE ---- */
-
-static void keep_home(cln_effect *e, cln_table_name home)
-{
-    if (cln_text_equal(home.catalog, e->session->home.catalog) &&
-        cln_text_equal(home.database, e->session->home.database))
-        return;
-    home.catalog = cln_text_copy(e->session->lifetime, home.catalog);
-    home.database = cln_text_copy(e->session->lifetime, home.database);
-    home.table = CLN_TEXT("");
-    e->session->home = home;
-    e->session->moves++;
-}
-
-/* USE db; USE catalog.schema; USE CATALOG c arrives as its one name, too. */
-static void apply_use(cln_effect *e, const cln_use_node *use)
-{
-    cln_table_name home = e->session->home;
-    uint32_t count = cln_count(use->parts);
-    colline_text last;
-
-    if (count == 0)
-        return;
-    last = cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, use->parts->items[count - 1])->text,
-                         (use->parts->items[count - 1]->flags & CLN_QUOTED) != 0, CLN_ROLE_TABLE);
-    if (count > 1)
-        home.catalog =
-            cln_fold_name(e->arena, e->session->dialect, CLN_AS(name, use->parts->items[count - 2])->text,
-                          (use->parts->items[count - 2]->flags & CLN_QUOTED) != 0, CLN_ROLE_TABLE);
-    home.database = last;
-    keep_home(e, home);
 }
 
 /* ---- What fed a temporary table ---- */
@@ -80,7 +48,7 @@ static cln_feed_edge kept_edge(const cln_effect *e, const cln_feed_edge *edge)
     cln_arena *keep = e->session->lifetime;
 
     return (cln_feed_edge){ { cln_text_copy(keep, edge->table.catalog), cln_text_copy(keep, edge->table.database),
-                              cln_text_copy(keep, edge->table.table), edge->table.exact },
+                              cln_text_copy(keep, edge->table.table), edge->table.exact, NULL },
                             cln_text_copy(keep, edge->column),
                             cln_text_copy(keep, edge->path),
                             cln_text_copy(keep, edge->expression),
@@ -601,29 +569,21 @@ static void apply_alter(cln_effect *e, const cln_alter_node *alter)
 
 /* ---- DROP ---- */
 
-/* Spark's databases are schemas by another name, PostgreSQL's hold schemas. */
-static bool is_catalog(const cln_dialect *dialect)
-{
-    return (dialect->features & CLN_FEATURE_CATALOGS) != 0 && dialect->id != COLLINE_SPARK &&
-           dialect->id != COLLINE_DATABRICKS && dialect->id != COLLINE_FLINK && dialect->id != COLLINE_TRINO &&
-           dialect->id != COLLINE_ATHENA && dialect->id != COLLINE_GENERIC && dialect->id != COLLINE_ANSI;
-}
-
 /* DROP SCHEMA s, c.s: the tables of a schema; DROP DATABASE d: of a catalog where the dialect has them. */
 static void drop_database(cln_effect *e, const cln_node *ref, bool schema)
 {
     const cln_list *parts = CLN_AS(table_ref, ref)->parts;
     bool catalogs = (e->session->dialect->features & CLN_FEATURE_CATALOGS) != 0;
-    cln_table_name last = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
+    cln_table_name last = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
     cln_table_name name = cln_name_of_parts(e->arena, e->session->dialect, parts, &last);
 
     if (name.database.length > 0)
         name.catalog = name.database; /* c.s */
-    else if (catalogs && (schema || !is_catalog(e->session->dialect)))
+    else if (catalogs && (schema || !cln_database_is_catalog(e->session->dialect)))
         name.catalog = e->session->home.catalog;
     else if (catalogs)
         name.catalog = name.table;
-    name.database = catalogs && !schema && is_catalog(e->session->dialect) ? CLN_TEXT("") : name.table;
+    name.database = catalogs && !schema && cln_database_is_catalog(e->session->dialect) ? CLN_TEXT("") : name.table;
     cln_catalog_drop_database(e->session->catalog, &name);
 }
 
@@ -667,10 +627,14 @@ void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_r
     if (tree == NULL || parsed->damage_count > 0 || is_too_much(session, parsed, result))
         return;
     switch (tree->kind) {
-    case CLN_USE: apply_use(&e, CLN_AS(use, tree)); break;
+    case CLN_USE: cln_apply_use(session, e.arena, CLN_AS(use, tree)); break;
     case CLN_CREATE_TABLE: apply_create_table(&e, CLN_AS(create_table, tree)); break;
     case CLN_CREATE_VIEW: apply_create_view(&e, CLN_AS(create_view, tree)); break;
-    case CLN_ALTER: apply_alter(&e, CLN_AS(alter, tree)); break;
+    case CLN_ALTER:
+        apply_alter(&e, CLN_AS(alter, tree));
+        if ((tree->flags & CLN_OTHER_OBJECT) != 0)
+            cln_apply_home(session, result);
+        break;
     case CLN_DROP: apply_drop(&e, CLN_AS(drop, tree)); break;
     case CLN_TRUNCATE: apply_truncate(&e, CLN_AS(truncate, tree)); break;
     case CLN_QUERY:
@@ -682,6 +646,8 @@ void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_r
     case CLN_OTHER:
         if (result->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
             cln_apply_create_function(session, result);
+        else if (result->kind == COLLINE_STATEMENT_SET || result->kind == COLLINE_STATEMENT_USE || result->kind == COLLINE_STATEMENT_OTHER)
+            cln_apply_home(session, result);
         break;
     case CLN_INSERT:
     case CLN_MULTI_INSERT:

@@ -16,6 +16,8 @@ typedef struct cln_session_state {
     cln_parser *parser;   /* for view definitions and types */
     const cln_dialect *dialect;
     cln_table_name home; /* catalog and database for names that lack them; USE changes it */
+    cln_table_name first_home; /* before the first change */
+    bool left_home;
     uint32_t flags;      /* colline_option bits */
     uint32_t max_edges;  /* 0: none */
     uint64_t moves;      /* how often `home` has changed */

@@ -55,7 +55,7 @@ colline_text cln_path_text(cln_resolver *r, const cln_node *node)
 static uint32_t path_relation(cln_resolver *r, colline_text path)
 {
     cln_buffer key = { NULL, 0, 0 };
-    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), path, true };
+    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), path, true, NULL };
     uintptr_t index;
 
     cln_buffer_add_char(r->arena, &key, '\x1f'); /* no table's key starts with it */

@@ -96,14 +96,33 @@ void cln_shape_through(cln_resolver *r, cln_origin node, const cln_shape *inner,
     r->origins->nodes.items[node].shape = shape;
 }
 
-/* The argument whose struct a value still is: a[0], ANY_VALUE(x), ARRAY_AGG(STRUCT(x, y)); NULL: none. */
-static const cln_node *carried(const cln_resolver *r, const cln_node *value)
+static bool selects_struct(const cln_node *query)
 {
+    const cln_node *body = cln_node_is(query, CLN_QUERY) ? CLN_AS(query, query)->body : query;
+
+    return cln_node_is(body, CLN_SELECT) && (body->flags & CLN_STRUCT) != 0;
+}
+
+/* ARRAY(SELECT AS STRUCT a, b FROM t) */
+static bool is_struct_array(const cln_node *value)
+{
+    return cln_node_is(value, CLN_SUBQUERY) && ((value->flags | CLN_AS(subquery, value)->query->flags) & CLN_ARRAY) != 0 &&
+           selects_struct(CLN_AS(subquery, value)->query);
+}
+
+/* What has the struct that a value still is: s of s[0], the arguments of ANY_VALUE(x), ARRAY_AGG(STRUCT(x, y)); NULL: nothing. */
+static const cln_node *carried(const cln_resolver *r, const cln_node *value, cln_link_kind *kind)
+{
+    bool element = cln_node_is(value, CLN_SUBSCRIPT);
     const cln_call_node *call;
     const cln_node *argument;
 
     while (cln_node_is(value, CLN_SUBSCRIPT))
         value = CLN_AS(subscript, value)->operand;
+    *kind = CLN_LINK_PROJECT;
+    if (element && (cln_node_is(value, CLN_COLUMN) || is_struct_array(value)))
+        return value;
+    *kind = CLN_LINK_AGG;
     if (!cln_node_is(value, CLN_CALL))
         return NULL;
     call = CLN_AS(call, value);
@@ -115,7 +134,7 @@ static const cln_node *carried(const cln_resolver *r, const cln_node *value)
 }
 
 /* (SELECT AS STRUCT a, b FROM t WHERE ...): what decides the one row decides each field. */
-static void shape_of_query(cln_resolver *r, cln_origin node, const cln_rowset *rows)
+static void shape_of_query(cln_resolver *r, cln_origin node, const cln_rowset *rows, cln_link_kind kind)
 {
     cln_shape *shape = CLN_NEW(r->arena, cln_shape);
     cln_output *fields = CLN_NEW_ARRAY(r->arena, cln_output, rows->count);
@@ -126,18 +145,11 @@ static void shape_of_query(cln_resolver *r, cln_origin node, const cln_rowset *r
         fields[i].origin = cln_new_node(r->origins);
         if (!cln_is_leaf(own))
             r->origins->nodes.items[fields[i].origin].expression = r->origins->nodes.items[own].expression;
-        cln_link_to(r->origins, fields[i].origin, own, CLN_LINK_DIRECT, 0, 0);
+        cln_link_to(r->origins, fields[i].origin, own, kind, 0, kind == CLN_LINK_DIRECT ? 0 : r->origins->nodes.items[node].expression);
         cln_link_to(r->origins, fields[i].origin, rows->rows, CLN_LINK_ROWS, 0, 0);
     }
     *shape = (cln_shape){ fields, rows->count, false };
     r->origins->nodes.items[node].shape = shape;
-}
-
-static bool selects_struct(const cln_node *query)
-{
-    const cln_node *body = cln_node_is(query, CLN_QUERY) ? CLN_AS(query, query)->body : query;
-
-    return cln_node_is(body, CLN_SELECT) && (body->flags & CLN_STRUCT) != 0;
 }
 
 /* CAST(ROW(a, b) AS ROW(x INT, y INT)): each field from what was put there; of another value's cast from all of it. */
@@ -170,6 +182,7 @@ static void shape_of_cast(cln_resolver *r, cln_scope *scope, cln_origin node, co
 void cln_note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const cln_node *value)
 {
     const cln_node *argument;
+    cln_link_kind kind;
 
     if (calls(value, "struct") || calls(value, "struct_pack") || calls(value, "tuple")) {
         shape_of_items(r, scope, node, CLN_AS(call, value)->arguments);
@@ -182,11 +195,11 @@ void cln_note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const cl
     } else if (value->kind == CLN_CAST) {
         shape_of_cast(r, scope, node, CLN_AS(cast, value));
     } else if (cln_node_is(value, CLN_SUBQUERY)) {
-        if (r->scalar_query == value && selects_struct(CLN_AS(subquery, value)->query) && (value->flags & CLN_ARRAY) == 0)
-            shape_of_query(r, node, r->scalar_rows);
-    } else if ((argument = carried(r, value)) != NULL) {
+        if (r->scalar_query == value && selects_struct(CLN_AS(subquery, value)->query))
+            shape_of_query(r, node, r->scalar_rows, is_struct_array(value) ? CLN_LINK_PROJECT : CLN_LINK_DIRECT);
+    } else if ((argument = carried(r, value, &kind)) != NULL) {
         const cln_shape *shape = cln_origin_shape(r->origins, cln_trace_value(r, scope, argument));
         if (shape != NULL)
-            cln_shape_through(r, node, shape, CLN_LINK_AGG);
+            cln_shape_through(r, node, shape, kind);
     }
 }

@@ -93,7 +93,7 @@ const cln_rowset *cln_resolve_table(cln_resolver *r, const cln_scope *scope, con
     if (rows == NULL)
         rows = cln_transition_rows(r, parts);
     if (rows != NULL) {
-        *name = (cln_table_name){ CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, parts->items[0]), false };
+        *name = (cln_table_name){ CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, parts->items[0]), false, NULL };
         return rows;
     }
     *name = cln_name_of_parts(r->arena, r->dialect, parts, r->home);
@@ -121,7 +121,7 @@ static const cln_rowset *resolve_reference(cln_resolver *r, cln_scope *scope, co
         rows = cln_resolve_collection(r, scope, ref->parts, &relative, &collection);
     if (rows == NULL)
         return cln_resolve_table(r, scope, ref->parts, ref->node.at, name);
-    *name = (cln_table_name){ CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, cln_last(ref->parts)), false };
+    *name = (cln_table_name){ CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, cln_last(ref->parts)), false, NULL };
     if (relative && inner && collection != CLN_NO_ORIGIN)
         cln_link_to(r->origins, scope->rows, collection, CLN_LINK_FILTER, CLN_EDGE_NOT_EMPTY, 0);
     return rows;
@@ -319,7 +319,7 @@ static bool add_unnested(cln_resolver *r, cln_scope *scope, const cln_source_nod
             return false;
     for (uint32_t i = 0; i < cln_count(arguments); i++) {
         const cln_list *parts = CLN_AS(column, arguments->items[i])->parts;
-        cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, cln_last(parts)), false };
+        cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), cln_table_text(r, cln_last(parts)), false, NULL };
         colline_text alias = i < cln_count(node->columns) && cln_node_is(node->columns->items[i], CLN_NAME)
                                  ? cln_table_text(r, node->columns->items[i])
                                  : CLN_TEXT("");
@@ -354,7 +354,7 @@ static colline_text function_name_of(cln_resolver *r, cln_scope *scope, const cl
 /* One element of the list, without what joins it. */
 static void add_one(cln_resolver *r, cln_scope *scope, const cln_source_node *node)
 {
-    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false };
+    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
     colline_text alias = node->alias != NULL ? cln_table_text(r, node->alias) : CLN_TEXT("");
     const cln_rowset *rows;
 

@@ -68,8 +68,9 @@ typedef enum cln_node_flag {
     CLN_NULLS_INCLUDED = 1u << 28, /* UNPIVOT */
     CLN_PRIMARY_KEY = 1u << 28,    /* COLUMN_DEF */
     CLN_SIDELESS = 1u << 28,       /* SOURCE: SEMI JOIN, without LEFT or RIGHT in front */
-    CLN_DATABASE = 1u << 28,       /* DROP */
-    CLN_SCHEMA = 1u << 23,         /* DROP: ... SCHEMA, not DATABASE */
+    CLN_DATABASE = 1u << 28,       /* DROP; USE DATABASE d */
+    CLN_SCHEMA = 1u << 23,         /* DROP: ... SCHEMA, not DATABASE; USE SCHEMA s */
+    CLN_CATALOG = 1u << 29,        /* USE CATALOG c */
     CLN_TEXT_QUERY = 1u << 28,     /* TRANSFER: the source is a query in a string */
     CLN_VALUE = 1u << 28,          /* SELECT AS VALUE */
     CLN_OFFSET = 1u << 28,         /* SOURCE: WITH OFFSET, whose name is the only one in `columns` */
