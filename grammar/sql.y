@@ -2727,18 +2727,34 @@ alter(R) ::= alter_table(T) DELETE in_partition_opt WHERE expr(W). { R = MAKE(de
 in_partition_opt ::= .
 in_partition_opt ::= IN_PARTITION PARTITION expr.
 in_partition_opt ::= IN_PARTITION PARTITION name STRING.
+/* Doris, MySQL: RENAME u */
+statement(R) ::= alter_table(T) RENAME table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }
+alter(R) ::= alter_table(T) RENAME AS table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }
 alter(R) ::= alter_table(T) RENAME TO table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }
 /* MySQL, ClickHouse, Db2: RENAME TABLE a TO b, c TO d;  Teradata: RENAME TABLE a AS b;  Oracle: RENAME a TO b */
 statement(R) ::= renamed(R).
 statement(R) ::= renamed(X) REST.               { R = X; }
-renamed(R) ::= RENAME renamed_object table_name(A) renamed_to table_name(B). { R = MAKE(alter, 0, .name = A, .action = CLN_ALTER_RENAME, .new_name = B); }
+renamed(R) ::= RENAME renamed_object(F) renamed_table(A) renamed_to table_name(B). { R = MAKE(alter, F, .name = A, .action = CLN_ALTER_RENAME, .new_name = B); }
 /* Synapse: RENAME OBJECT t COLUMN a TO b */
 renamed(R) ::= RENAME renamed_object table_name(T) COLUMN name(C) TO name(N). { R = cln_build_alter_of(pc, T, cln_build_rename_column(pc, C, N)); }
-renamed(R) ::= renamed(X) COMMA table_name(A) renamed_to table_name(B).
+renamed(R) ::= renamed(X) COMMA renamed_table(A) renamed_to table_name(B).
                                                 { R = cln_build_also_alter(pc, X, MAKE(alter, 0, .name = A, .action = CLN_ALTER_RENAME, .new_name = B)); }
-renamed_object ::= .
-renamed_object ::= TABLE if_exists.
-renamed_object ::= TABLES.
+/* ClickHouse: EXCHANGE TABLES a AND b */
+renamed(R) ::= EXCHANGE TABLES table_name(A) AND table_name(B). { R = MAKE(alter, 0, .name = A, .action = CLN_ALTER_SWAP, .new_name = B); }
+renamed(R) ::= renamed(X) COMMA table_name(A) AND table_name(B).
+                                                { R = cln_build_also_alter(pc, X, MAKE(alter, 0, .name = A, .action = CLN_ALTER_SWAP, .new_name = B)); }
+/* Vertica: ALTER TABLE a, b, c RENAME TO c, a, b */
+statement(R) ::= ALTER TABLE if_exists table_name(A) COMMA table_names(L) RENAME TO table_names(N). { R = cln_build_renames(pc, A, L, N); }
+%type renamed_object {uint32_t}
+renamed_object(R) ::= .                         { R = 0; }
+renamed_object(R) ::= TABLE if_exists.          { R = 0; }
+renamed_object(R) ::= TABLES.                   { R = 0; }
+renamed_object(R) ::= VIEW.                     { R = CLN_VIEW_OBJECT; }
+renamed_object(R) ::= MATERIALIZED VIEW.        { R = CLN_VIEW_OBJECT | CLN_MATERIALIZED; }
+/* MariaDB: RENAME TABLE a WAIT 10 TO b */
+renamed_table(R) ::= table_name(R).
+renamed_table(R) ::= table_name(R) NOWAIT.
+renamed_table(R) ::= table_name(R) WAIT NUMBER.
 renamed_to ::= TO.
 renamed_to ::= AS.
 /* Several at once: ADD COLUMN a INT, DROP COLUMN b;  T-SQL: ADD a INT, b INT */
@@ -2748,7 +2764,10 @@ altered_columns(R) ::= altered_columns(X) COMMA column_action(A). { R = cln_buil
 altered_columns(R) ::= altered_columns(X) COMMA column_def(C). { R = cln_build_also_alter(pc, X, C); }
 altered_columns(R) ::= altered_columns(X) COMMA name(N). { R = cln_build_also_alter(pc, X, N); }
 statement(R) ::= altered_columns(X) COMMA alter_rest REST. { R = X; }
-column_action(R) ::= RENAME COLUMN name(C) TO name(N). { R = cln_build_rename_column(pc, C, N); }
+column_action(R) ::= RENAME COLUMN if_exists name(C) TO name(N). { R = cln_build_rename_column(pc, C, N); }
+column_action(R) ::= RENAME name(C) TO name(N). { R = cln_build_rename_column(pc, C, N); }
+/* Doris: RENAME COLUMN a b */
+column_action(R) ::= RENAME COLUMN if_exists name(C) name(N). { R = cln_build_rename_column(pc, C, N); }
 column_action(R) ::= ADD columns_word LP elements(L) RP. { R = MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
 column_action(R) ::= ADD IF NOT EXISTS columns_word LP elements(L) RP. { R = MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = L); }
 column_action(R) ::= ADD IF NOT EXISTS COLUMN column_def(C). { R = MAKE(alter, 0, .action = CLN_ALTER_ADD_COLUMNS, .columns = cln_build_list(pc, C)); }
@@ -2766,14 +2785,20 @@ column_opt ::= .
 column_opt ::= COLUMN.
 column_action(R) ::= CHANGE column_opt name(C) column_def(D).
                                                 { R = MAKE(alter, 0, .action = CLN_ALTER_CHANGE_COLUMN, .column = C, .columns = cln_build_list(pc, D)); }
+/* MySQL, ClickHouse: MODIFY COLUMN a INT AFTER b;  Spark: ALTER COLUMN a FIRST */
+column_action(R) ::= MODIFY column_opt column_def(D). { R = cln_build_modify(pc, D); }
+column_action(R) ::= MODIFY COLUMN IF EXISTS column_def(D). { R = cln_build_modify(pc, D); }
+column_action(R) ::= ALTER column_opt name(C) AFTER name(N). { R = cln_build_modify(pc, MAKE(column_def, 0, .name = C, .after = N)); }
+column_action(R) ::= ALTER column_opt name(C) FIRST. { R = cln_build_modify(pc, MAKE(column_def, CLN_COLUMN_FIRST, .name = C)); }
 alter(R) ::= alter_table(T) SWAP WITH table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_SWAP, .new_name = N); }
 /* Hive: the partition comes out of N */
 alter(R) ::= alter_table(T) EXCHANGE partition WITH TABLE table_name(N).
                                                 { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
 /* MySQL */
 alter(R) ::= alter_table(T) EXCHANGE PARTITION name WITH TABLE table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
-/* Doris */
-alter(R) ::= alter_table(T) REPLACE WITH TABLE table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
+/* Doris: REPLACE WITH TABLE n PROPERTIES ('swap' = 'false'): n is t from now on, and the old t gone */
+alter(R) ::= alter_table(T) REPLACE WITH TABLE table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_SWAP, .new_name = N); }
+alter(R) ::= alter_table(T) REPLACE WITH TABLE table_name(N) PROPERTIES LP exprs(O) RP. { R = cln_build_replaced(pc, T, N, O); }
 /* Redshift: the rows of N move to the end of T */
 alter(R) ::= alter_table(T) APPEND FROM table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_APPEND, .new_name = T); }
 alter(R) ::= alter_table(T) EXCHANGE WITH table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_EXCHANGE, .new_name = N); }

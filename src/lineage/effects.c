@@ -367,19 +367,28 @@ static void rename_table(cln_effect *e, const cln_table *table, const cln_alter_
     (void)cln_catalog_put(e->session->catalog, &renamed);
 }
 
-static void swap_tables(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
+/* Each has the other's columns; of which nothing is known where the other one is not. */
+static void swap_tables(cln_effect *e, const cln_table_name *name, const cln_table *table, const cln_alter_node *alter)
 {
-    cln_table_name name = named(e, alter->new_name);
-    const cln_table *other = find(e, &name);
-    cln_table a = *table, b;
+    cln_table_name new_name = named(e, alter->new_name);
+    const cln_table *other = find(e, &new_name);
+    bool known = table != NULL;
+    cln_table a, b;
 
-    if (other == NULL)
-        return;
-    b = *other;
-    a.name = other->name;
-    b.name = table->name;
-    (void)cln_catalog_put(e->session->catalog, &a);
-    (void)cln_catalog_put(e->session->catalog, &b);
+    if (known) {
+        a = *table;
+        a.name = other != NULL ? other->name : new_name;
+    }
+    if (other != NULL) {
+        b = *other;
+        b.name = known ? table->name : *name;
+        cln_catalog_drop(e->session->catalog, &new_name);
+    }
+    cln_catalog_drop(e->session->catalog, name);
+    if (known)
+        (void)cln_catalog_put(e->session->catalog, &a);
+    if (other != NULL)
+        (void)cln_catalog_put(e->session->catalog, &b);
 }
 
 /* A column of ADD (a INT), or ADD (a), whose type is not known; no name where it is none: ADD (PRIMARY KEY
@@ -526,16 +535,14 @@ static void apply_action(cln_effect *e, const cln_table_name *name, const cln_al
 {
     const cln_table *table = find(e, name);
 
+    if (alter->action == CLN_ALTER_SWAP && cln_names_table(alter->new_name))
+        swap_tables(e, name, table, alter);
     if (table == NULL)
         return;
     switch (alter->action) {
     case CLN_ALTER_RENAME:
         if (cln_names_table(alter->new_name))
             rename_table(e, table, alter);
-        break;
-    case CLN_ALTER_SWAP:
-        if (cln_names_table(alter->new_name))
-            swap_tables(e, table, alter);
         break;
     case CLN_ALTER_ADD_COLUMNS:
     case CLN_ALTER_REPLACE_COLUMNS:

@@ -220,11 +220,27 @@ void cln_assemble_transfer(cln_assembly *a, const cln_transfer_node *transfer)
         cln_set_rows(a, rows);
 }
 
+/* SWAP: what was in either of the two is in the other one. */
+static void assemble_swapped(cln_assembly *a, const cln_node *from, const cln_node *to)
+{
+    cln_origin rows = cln_new_node(a->resolver.origins);
+
+    (void)cln_add_target(a, to, COLLINE_OPERATION_REPLACE);
+    cln_read_table(a, rows, from);
+    cln_set_rows(a, rows);
+}
+
 static void assemble_renamed(cln_assembly *a, const cln_alter_node *alter)
 {
     cln_resolver *r = &a->resolver;
-    cln_origin rows = cln_new_node(r->origins);
+    cln_origin rows;
 
+    if (alter->action == CLN_ALTER_SWAP) {
+        assemble_swapped(a, alter->name, alter->new_name);
+        assemble_swapped(a, alter->new_name, alter->name);
+        return;
+    }
+    rows = cln_new_node(r->origins);
     if (alter->action == CLN_ALTER_RENAME && cln_names_table(alter->name) && cln_names_table(alter->new_name)) {
         cln_table_name old = cln_name_of_parts(r->arena, r->dialect, CLN_AS(table_ref, alter->name)->parts, r->home);
         cln_table_name name = cln_name_renamed(r->arena, r->dialect, alter, &old, r->home);

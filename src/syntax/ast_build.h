@@ -337,6 +337,12 @@ cln_list *cln_build_definitions(cln_parse *pc, cln_list *elements);
 cln_node *cln_build_storage_handler(cln_parse *pc, cln_token token);
 cln_node *cln_build_view_alter(cln_parse *pc, const cln_node *view, uint32_t action, cln_node *new_name);
 cln_node *cln_build_rename_column(cln_parse *pc, cln_node *column, cln_node *name);
+/* MODIFY a INT AFTER b, as CHANGE a a INT AFTER b */
+cln_node *cln_build_modify(cln_parse *pc, cln_node *definition);
+/* ALTER TABLE t, u RENAME TO u, t: in their order. */
+cln_node *cln_build_renames(cln_parse *pc, cln_node *first, const cln_list *others, const cln_list *names);
+/* Doris: REPLACE WITH TABLE other, which swaps the two unless the options say that it does not */
+cln_node *cln_build_replaced(cln_parse *pc, cln_node *table, cln_node *other, const cln_list *options);
 /* The ALTER at pc->at of which the head is known: of something else, or EXEC sp_rename 'dw.t.a', 'b', 'COLUMN'.  (ast_rename.c) */
 cln_node *cln_build_unread_alter(cln_parse *pc);
 /* SET doc.modify('...'): doc <- doc.modify('...') */

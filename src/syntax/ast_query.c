@@ -648,6 +648,32 @@ cln_node *cln_build_alter_of(cln_parse *pc, cln_node *table, cln_node *action)
     return alter;
 }
 
+cln_node *cln_build_modify(cln_parse *pc, cln_node *definition)
+{
+    return MAKE(alter, 0, .action = CLN_ALTER_CHANGE_COLUMN, .column = CLN_AS(column_def, definition)->name,
+                .columns = cln_build_list(pc, definition));
+}
+
+cln_node *cln_build_renames(cln_parse *pc, cln_node *first, const cln_list *others, const cln_list *names)
+{
+    cln_node *alter = MAKE(alter, 0, .name = first, .action = CLN_ALTER_RENAME, .new_name = names->items[0]);
+
+    for (uint32_t i = 0; i < others->count && i + 1 < names->count; i++)
+        alter = cln_build_also_alter(pc, alter, MAKE(alter, 0, .name = others->items[i], .action = CLN_ALTER_RENAME,
+                                                     .new_name = names->items[i + 1]));
+    return alter;
+}
+
+cln_node *cln_build_replaced(cln_parse *pc, cln_node *table, cln_node *other, const cln_list *options)
+{
+    const cln_node *swap = cln_build_option(pc, options, "swap");
+    colline_text says = swap != NULL ? cln_text_of(pc->text.data + swap->at.offset, swap->at.length) : CLN_TEXT("");
+
+    if (cln_text_equal_nocase(says, CLN_TEXT("'false'")) || cln_text_equal_nocase(says, CLN_TEXT("\"false\"")))
+        return MAKE(alter, 0, .name = other, .action = CLN_ALTER_RENAME, .new_name = table);
+    return MAKE(alter, 0, .name = table, .action = CLN_ALTER_SWAP, .new_name = other);
+}
+
 /* MySQL, Oracle: ADD a INT, MODIFY b BIGINT */
 static bool is_modify(const cln_column_def_node *column)
 {

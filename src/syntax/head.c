@@ -90,9 +90,45 @@ void cln_index_heads(cln_head_index *index)
     }
 }
 
+/* RENAME USER a TO b, RENAME LOGFILE GROUP a TO b: a word in front of a name says what kind of object it is of.  RENAME a TO b,
+ * RENAME user TO b: of a table. */
+static bool renames_other(cln_parse *pc)
+{
+    static const char *const tables[] = { "table", "tables", "view", "materialized", NULL };
+    cln_token word = cln_parse_peek(pc, 1), name = cln_parse_peek(pc, 2);
+
+    if ((word.kind != TK_ID && word.keyword == 0) || cln_text_is_any(cln_parse_text(pc, word), tables) ||
+        (pc->dialect->id == COLLINE_TSQL && cln_parse_says(pc, word, "object")))
+        return false;
+    return (name.kind == TK_ID || name.kind == TK_QUOTED_ID || name.kind == TK_STRING || name.keyword != 0) && name.kind != TK_TO &&
+           name.kind != TK_AS && name.kind != TK_COLUMN;
+}
+
+/* EXEC @r = db..[sp_rename] 'a', 'b': the procedure's name, whatever stands in front of it. */
+static bool calls_rename(cln_parse *pc)
+{
+    uint32_t at = cln_parse_peek(pc, 1).kind == TK_PARAM && cln_parse_peek(pc, 2).kind == TK_EQ ? 3 : 1;
+
+    while (at + 2 < CLN_LOOKAHEAD && (cln_parse_peek(pc, at).kind == TK_DOT || cln_parse_peek(pc, at + 1).kind == TK_DOT))
+        at++;
+    return cln_parse_says(pc, cln_parse_peek(pc, at), "sp_rename") || cln_parse_says(pc, cln_parse_peek(pc, at), "[sp_rename]");
+}
+
+/* What more than the first words tells; NULL: nothing. */
+static const cln_head *head_told_by_names(cln_parse *pc, uint16_t first)
+{
+    static const cln_head other = { "RENAME", COLLINE_STATEMENT_OTHER, CLN_BY_HEAD };
+    static const cln_head call = { "EXEC SP_RENAME", COLLINE_STATEMENT_ALTER, CLN_BY_HEAD };
+
+    if (first == TK_RENAME)
+        return renames_other(pc) ? &other : NULL;
+    return (first == TK_EXEC || first == TK_EXECUTE) && calls_rename(pc) ? &call : NULL;
+}
+
 const cln_head *cln_find_head(const cln_head_index *index, cln_parse *pc, uint32_t *length)
 {
     cln_token first = cln_parse_peek(pc, 0);
+    const cln_head *told;
     uint32_t noise = cln_create_noise(pc), initials = second_initials(pc, noise), found = 0;
     uint32_t tokens;
 
@@ -105,5 +141,7 @@ const cln_head *cln_find_head(const cln_head_index *index, cln_parse *pc, uint32
         found = i;
         *length = tokens;
     }
+    if (found != 0 && (told = head_told_by_names(pc, first.kind)) != NULL)
+        return told;
     return found != 0 ? &heads[found - 1] : NULL;
 }

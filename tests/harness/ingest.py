@@ -437,6 +437,49 @@ def renamed_again(folder, store):
         differs(["K.A", "K.B", "L.A", "L.B"], [r[0] for r in columns])
 
 
+def beside(store, name):
+    """Another store beside it."""
+    if not store.startswith("postgresql:"):
+        return "%s.%s" % (store, name)
+    name = "%s_%s" % (store[store.rindex("/") + 1:], name)
+    rows(store, "CREATE DATABASE " + name)
+    return store[:store.rindex("/") + 1] + name
+
+
+SWAPS = {"mysql": "RENAME TABLE dw.a TO dw.tmp, dw.b TO dw.a, dw.tmp TO dw.b",
+         "postgres": "ALTER TABLE dw.a RENAME TO tmp; ALTER TABLE dw.b RENAME TO a; ALTER TABLE dw.tmp RENAME TO b",
+         "clickhouse": "EXCHANGE TABLES dw.a AND dw.b", "starrocks": "ALTER TABLE dw.a SWAP WITH dw.b",
+         "doris": "ALTER TABLE dw.a REPLACE WITH TABLE dw.b",
+         "vertica": "ALTER TABLE dw.a, dw.b, dw.tmp RENAME TO tmp, a, b",
+         "tsql": "EXEC sys.sp_rename 'dw.a', tmp; EXEC @r = sp_rename 'dw.b', [a]; EXEC sp_rename 'dw.tmp', 'b'"}
+
+
+def swapped(folder, store):
+    """Tables that swap their names have each other's columns and no others, once, twice and thrice; the edges are those of the last time."""
+    made = "CREATE TABLE dw.a (id INT, x INT); CREATE TABLE dw.b (id INT, y INT, z INT); INSERT INTO dw.b (id, y, z) SELECT k, l, m FROM dw.s;\n"
+    named = ("SELECT t.name || '.' || c.name FROM columns c JOIN tables t ON t.id = c.id >> 20 WHERE t.name IN ('a', 'b') AND t.known = 1 AND c.known = 1"
+             " ORDER BY t.name, c.position")
+    for dialect, swap in SWAPS.items():
+        where, third = beside(store, dialect), dialect not in ("clickhouse", "starrocks", "doris")
+        text = "%s/%s.jsonl" % (folder, dialect)
+        for turn in range(4):
+            sql = made if turn == 0 else swap
+            write(text, json.dumps({"id": "%d" % turn, "dialect": dialect, "sql": sql, "time": 1700000000000 + turn}) + "\n", "a")
+            problem = load(where, text)
+            columns = [r[0] for r in rows(where, named)]
+            of = ("b", "a") if turn % 2 else ("a", "b")
+            wanted = sorted(["%s.%s" % (of[0], c) for c in ("id", "x")] + ["%s.%s" % (of[1], c) for c in ("id", "y", "z")])
+            problem = problem or difference(wanted, columns)
+            if problem:
+                return "%s, swap %d: %s" % (dialect, turn, problem)
+        edges = [r[0] for r in rows(where, EDGES)]
+        ways = [("a", "tmp", "x"), ("b", "a", "yz"), ("tmp", "b", "x")] if third else [("a", "b", "x"), ("b", "a", "yz")]
+        problem = differs(["s.k>b.id", "s.l>b.y", "s.m>b.z"] + ["%s.%s>%s.%s" % (f, c, t, c) for f, t, own in ways for c in ("id", *own)], edges)
+        if problem:
+            return dialect + ": " + problem
+    return ""
+
+
 def renamed_otherwise(folder, store):
     """What renames without an ALTER: RENAME TABLE, also of several tables that swap their names, Oracle's RENAME, T-SQL's sp_rename."""
     texts = {"mysql": "CREATE TABLE dw.a (x INT); CREATE TABLE dw.b (y INT); RENAME TABLE dw.a TO dw.tmp, dw.b TO dw.a, dw.tmp TO dw.b;"
@@ -448,12 +491,13 @@ def renamed_otherwise(folder, store):
     found, known = {}, {}
     for dialect, sql in texts.items():
         write("%s/%s.sql" % (folder, dialect), sql)
-        problem = load("%s.%s" % (store, dialect), "--dialect", dialect, "%s/%s.sql" % (folder, dialect))
+        where = beside(store, dialect)
+        problem = load(where, "--dialect", dialect, "%s/%s.sql" % (folder, dialect))
         if problem:
             return problem
-        found[dialect] = [r[0] for r in rows("%s.%s" % (store, dialect), EDGES)]
-        known[dialect] = [r[0] for r in rows("%s.%s" % (store, dialect), "SELECT name FROM tables WHERE known = 1 ORDER BY name")]
-    return differs(["a.x>a2.x", "a.x>tmp.x", "a.y>a2.y", "a.y>r.y", "b.y>a.y", "tmp.x>b.x"], found["mysql"]) or \
+        found[dialect] = [r[0] for r in rows(where, EDGES)]
+        known[dialect] = [r[0] for r in rows(where, "SELECT name FROM tables WHERE known = 1 ORDER BY name")]
+    return differs(["a.x>tmp.x", "a.y>a2.y", "a.y>r.y", "b.y>a.y", "tmp.x>b.x"], found["mysql"]) or \
         differs(["c.x>c2.x"], found["clickhouse"]) or differs(["O.X>P.X", "P.X>R.X"], found["oracle"]) or \
         differs(["s.new x>t.new x", "s.w>t.w", "s.x>s.new x", "t.new x>r.new x"], found["tsql"]) or \
         differs(["a2", "b", "c2", "P", "t"], known["mysql"] + known["clickhouse"] + known["oracle"] + known["tsql"])
@@ -512,7 +556,8 @@ def known_events(folder, store):
     return problem or load(store, folder + "/more.log") or counted(store, 2500)
 
 
-FILES = (told_tables, renamed, renamed_otherwise, renamed_again, catalog_first, older_schema, known_events, retry, torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, idle, sessions, unread, batches)
+RENAMES = (renamed, renamed_otherwise, renamed_again, swapped)
+FILES = (told_tables, *RENAMES, catalog_first, older_schema, known_events, retry, torn_line, no_newline, rotated, copied_and_truncated, truncated, tree, follow, idle, sessions, unread, batches)
 
 
 def run_files(context):
@@ -772,6 +817,17 @@ def run_engines(context):
         yield Result("a store that several make at once", made_at_once(folder, server))
 
 
+def run_renames(context):
+    """What RENAMES tells of SQLite holds for PostgreSQL."""
+    chosen = [test for test in RENAMES if context.wanted(test.__name__ + " (PostgreSQL)")]
+    if not chosen or not binaries():
+        return
+    with Postgres() as server:
+        for test in chosen:
+            with tempfile.TemporaryDirectory(prefix="colline-ingest-") as folder:
+                yield Result(test.__name__ + " (PostgreSQL)", test(folder, beside(server.url(), test.__name__)))
+
+
 def run_sanitized(context):
     with using("asan"):
         yield from run_samples(context)
@@ -780,7 +836,7 @@ def run_sanitized(context):
 
 
 def run_all(context):
-    for part in (run_samples, run_files, run_outages, run_cache, run_engines):
+    for part in (run_samples, run_files, run_outages, run_cache, run_engines, run_renames):
         yield from part(context)
     yield from run_kills(context, 400, 150, True)
 

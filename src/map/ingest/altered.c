@@ -82,15 +82,25 @@ bool ingest_find_name(ingest_reader *r, bool *view)
     return false;
 }
 
-size_t ingest_renamed_tables(const colline_statement *statement)
+static bool same_table(const colline_column_ref *a, const colline_column_ref *b)
+{
+    return map_same(a->table, b->table) && map_same(a->database, b->database) && map_same(a->catalog, b->catalog);
+}
+
+size_t ingest_renamed_tables(const colline_statement *statement, bool *swapped)
 {
     size_t count = colline_statement_target_count(statement);
 
-    if (colline_statement_get_kind(statement) != COLLINE_STATEMENT_ALTER || colline_statement_source_count(statement) != count)
+    *swapped = false;
+    if (colline_statement_get_kind(statement) != COLLINE_STATEMENT_ALTER || count == 0 || colline_statement_source_count(statement) != count)
         return 0;
-    for (size_t i = 0; i < count; i++)
-        if (colline_statement_target(statement, i)->operation != COLLINE_OPERATION_CREATE)
+    *swapped = count % 2 == 0 && colline_statement_target(statement, 0)->operation == COLLINE_OPERATION_REPLACE;
+    for (size_t i = 0; i < count; i++) {
+        const colline_target *target = colline_statement_target(statement, i);
+        if (target->operation != (*swapped ? COLLINE_OPERATION_REPLACE : COLLINE_OPERATION_CREATE) ||
+            (*swapped && !same_table(&target->table, colline_statement_source(statement, i ^ 1))))
             return 0;
+    }
     return count;
 }
 
@@ -207,6 +217,18 @@ static colline_text string_at(const ingest_reader *r)
     return (colline_text){ open + 1, (uint32_t)length - 1 };
 }
 
+/* A bare name is a string here, as one in brackets is. */
+static colline_text given_at(const ingest_reader *r)
+{
+    colline_text text = { r->text.data + r->token.at.offset, r->token.at.length };
+
+    if (strcmp(r->token.kind, "string") == 0)
+        return string_at(r);
+    if (!ingest_is_name(&r->token))
+        return map_text("");
+    return strchr("[\"", text.data[0]) != NULL && text.length > 1 ? (colline_text){ text.data + 1, text.length - 2 } : text;
+}
+
 /* ('dw.t.a', 'b', 'COLUMN'), @newname = 'b', ... */
 static void read_strings(ingest_reader *r, colline_text *given)
 {
@@ -216,34 +238,65 @@ static void read_strings(ingest_reader *r, colline_text *given)
     for (; r->more; step(r)) {
         for (size_t i = 0; i < MOST_GIVEN; i++)
             place = is_said(r, names[i]) ? i : place;
-        if (strcmp(r->token.kind, "string") == 0 && place < MOST_GIVEN)
-            given[place] = string_at(r);
+        if (place < MOST_GIVEN && given[place].length == 0)
+            given[place] = given_at(r);
         place += first_byte(r) == ',';
     }
+}
+
+/* EXEC @r = x.sys.sp_rename: false, it is another procedure; *database: x, "" where none is told. */
+static bool take_procedure(ingest_reader *r, colline_text *database)
+{
+    colline_text name = { "", 0 };
+    size_t dots = 0;
+
+    if (first_byte(r) == '@') {
+        step(r);
+        step(r);
+    }
+    for (*database = name; r->more; step(r)) {
+        if (first_byte(r) == '.') {
+            *database = dots++ == 0 ? name : *database;
+            continue;
+        }
+        name = (colline_text){ r->text.data + r->token.at.offset, r->token.at.length };
+        if (!ingest_is_name(&r->token) || take(r, "sp_rename") || take(r, "[sp_rename]"))
+            break;
+    }
+    if (dots < 2)
+        *database = map_text("");
+    return name.length >= strlen("sp_rename") && strncasecmp(name.data + (name.data[0] == '['), "sp_rename", strlen("sp_rename")) == 0;
 }
 
 /* EXEC sp_rename 'dw.t.a', 'b', 'COLUMN': to is in brackets, so that any name can be read again. */
 static bool read_call(ingest_reader *r, map_pool *pool, colline_text *table, ingest_column_rename *renamed)
 {
     colline_text given[MOST_GIVEN] = { { "", 0 }, { "", 0 }, { "", 0 } };
-    size_t dot = 0;
+    colline_text database;
+    size_t dot = 0, dots = 0;
     bool quoted = false;
 
     if (r->dialect != COLLINE_TSQL)
         return false;
     if (!take(r, "exec"))
         (void)take(r, "execute");
-    if (!take(r, "sp_rename"))
+    if (!take_procedure(r, &database))
         return false;
     read_strings(r, given);
     for (size_t i = 0; i < given[0].length; i++) {
         quoted = given[0].data[i] == '[' || (quoted && given[0].data[i] != ']');
-        if (!quoted && given[0].data[i] == '.')
+        if (!quoted && given[0].data[i] == '.') {
             dot = i;
+            dots++;
+        }
     }
     if (dot == 0 || given[1].length == 0 || given[2].length != strlen("column") || strncasecmp(given[2].data, "column", given[2].length) != 0)
         return false;
     *table = (colline_text){ given[0].data, (uint32_t)dot };
+    if (database.length > 0 && dots == 1)
+        return false; /* nobody knows the schema */
+    if (database.length > 0 && dots == 2)
+        *table = map_pool_format(pool, "%.*s.%.*s", (int)database.length, database.data, (int)dot, given[0].data);
     *renamed = (ingest_column_rename){ { given[0].data + dot + 1, given[0].length - (uint32_t)dot - 1 },
                                        map_pool_format(pool, "[%.*s]", (int)given[1].length, given[1].data), { "", 0 } };
     return renamed->from.length > 0;

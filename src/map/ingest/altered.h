@@ -30,8 +30,9 @@ colline_text ingest_read_name(ingest_reader *r);
 /* Pass over a comma; false: there is none. */
 bool ingest_take_comma(ingest_reader *r);
 
-/* How many tables the statement gives another name: each source that of the target in its place. */
-size_t ingest_renamed_tables(const colline_statement *statement);
+/* How many tables the statement gives another name: each source that of the target in its place.  *swapped: two by two they take
+ * each other's, at once. */
+size_t ingest_renamed_tables(const colline_statement *statement, bool *swapped);
 
 /* The names as they are written. */
 typedef struct ingest_column_rename {

@@ -52,11 +52,38 @@ static void carry(carrier *c, const store_known_column *column, const colline_co
 
 /* ---- A table --------------------------------------------------------------------------------------- */
 
+/* What was looked up, under another name; false where nothing is to be told of that. */
+static bool carry_all(carrier *c, const colline_column_ref *table, store_table *made)
+{
+    store_table_column *columns = map_pool_get(c->pool, (c->count + 1) * sizeof *columns);
+
+    *made = (store_table){ .name = *table, .kind = COLLINE_TABLE, .dialect = c->out->dialect, .definition = map_text(NULL), .columns = columns };
+    for (size_t i = 0; i < c->count; i++) {
+        const store_known_column *column = &c->columns[i];
+        if (column->gone)
+            continue;
+        carry(c, column, table, column->name);
+        if (column->known && column->path.length == 0)
+            columns[made->column_count++] = (store_table_column){ column->name, column->type, column->partition };
+    }
+    if (c->kind == COLLINE_VIEW || c->kind == COLLINE_MATERIALIZED_VIEW)
+        made->kind = c->kind;
+    return c->count > 0;
+}
+
+/* The table is what `made` says; where columns of it are known, these and no others. */
+static store_status make(carrier *c, const store_table *made, const store_known_column *columns, size_t count)
+{
+    int64_t id;
+    store_status status = count > 0 ? store_table_left(c->s, &made->name, columns, count, c->time) : STORE_OK;
+
+    return status == STORE_OK ? store_table_made(c->s, made, c->time, &id) : status;
+}
+
 static store_status carry_table(carrier *c, const colline_statement *statement, size_t place)
 {
     const colline_target *target = colline_statement_target(statement, place);
-    store_table made = { .name = target->table, .kind = COLLINE_TABLE, .dialect = c->out->dialect, .definition = map_text(NULL) };
-    store_table_column *columns;
+    store_table made;
     int64_t id;
     store_status status;
 
@@ -65,20 +92,36 @@ static store_status carry_table(carrier *c, const colline_statement *statement, 
     status = look_up(c, colline_statement_source(statement, place));
     if (status != STORE_OK)
         return status;
-    columns = map_pool_get(c->pool, (c->count + 1) * sizeof *columns);
-    for (size_t i = 0; i < c->count; i++) {
-        const store_known_column *column = &c->columns[i];
-        if (column->gone)
-            continue;
-        carry(c, column, &target->table, column->name);
-        if (column->known && column->path.length == 0)
-            columns[made.column_count++] = (store_table_column){ column->name, column->type, column->partition };
-    }
-    made.columns = columns;
-    if (c->kind == COLLINE_VIEW || c->kind == COLLINE_MATERIALIZED_VIEW)
-        made.kind = c->kind;
+    (void)carry_all(c, &target->table, &made);
     status = store_table_gone(c->s, &c->name, c->time, &id); /* RENAME TABLE a TO b, b TO c has made it anew */
-    return status == STORE_OK ? store_table_made(c->s, &made, c->time, &id) : status;
+    return status == STORE_OK ? make(c, &made, c->columns, c->count) : status;
+}
+
+/* Both are looked up before either has what the other one had. */
+static store_status carry_swapped(carrier *c, const colline_statement *statement, size_t place)
+{
+    const colline_target *target = colline_statement_target(statement, place), *other = colline_statement_target(statement, place + 1);
+    const store_known_column *columns;
+    store_table made[2];
+    size_t count;
+    bool known[2];
+    store_status status;
+
+    if (target->temporary || other->temporary)
+        return STORE_OK;
+    status = look_up(c, &other->table);
+    if (status != STORE_OK)
+        return status;
+    known[0] = carry_all(c, &target->table, &made[0]);
+    columns = c->columns;
+    count = c->count;
+    status = look_up(c, &target->table);
+    if (status != STORE_OK)
+        return status;
+    known[1] = carry_all(c, &other->table, &made[1]);
+    if (known[0])
+        status = make(c, &made[0], columns, count);
+    return known[1] && status == STORE_OK ? make(c, &made[1], c->columns, c->count) : status;
 }
 
 /* ---- A column -------------------------------------------------------------------------------------- */
@@ -166,13 +209,14 @@ store_status ingest_carry_renamed(store *s, store_statement *out, const colline_
     ingest_column_rename *renames;
     colline_text table;
     size_t count;
+    bool swapped;
     store_status status = STORE_OK;
 
     c.database = map_pool_copy(pool, database.data, database.length);
-    count = ingest_renamed_tables(statement);
+    count = ingest_renamed_tables(statement, &swapped);
     *renamed = *renamed || count > 0;
-    for (size_t i = 0; i < count && status == STORE_OK; i++)
-        status = carry_table(&c, statement, i);
+    for (size_t i = 0; i < count && status == STORE_OK; i += 1 + swapped)
+        status = swapped ? carry_swapped(&c, statement, i) : carry_table(&c, statement, i);
     if (count > 0)
         return status;
     count = ingest_column_renames(out->dialect, out->text, pool, &table, &renames);

@@ -3,6 +3,7 @@
  *
  *     ALTER TABLE dw.stage RENAME TO dw.fact      dw.stage.a > dw.fact.a DIRECT, for each column that the store knows
  *     ALTER TABLE dw.fact RENAME COLUMN a TO b    dw.fact.a > dw.fact.b DIRECT
+ *     EXCHANGE TABLES dw.a AND dw.b               dw.a.x > dw.b.x, dw.b.y > dw.a.y DIRECT; a has y, and b has x
  *
  * What was is kept under the name that it had then; who asks where a column comes from is led through the new name to
  * the old one.

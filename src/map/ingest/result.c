@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "map/ingest/altered.h"
+
 enum { MOST_COMPARED = 4096 }; /* an edge too many between two tables is one that the store has already */
 
 /* ---- From the library ------------------------------------------------------------------------------ */
@@ -92,6 +94,24 @@ static void add_tables(store_statement *out, store_edge *edges, const colline_st
     }
 }
 
+/* RENAME TABLE a TO b, c TO d: from each to the one in its place. */
+static void add_renamed(store_statement *out, store_edge *edges, const colline_statement *statement)
+{
+    bool swapped;
+    size_t count = ingest_renamed_tables(statement, &swapped);
+
+    for (size_t i = 0; i < count; i++) {
+        const colline_target *target = colline_statement_target(statement, i);
+        store_edge *edge = &edges[out->edge_count];
+        if (!is_named(target))
+            continue;
+        *edge = (store_edge){ .kind = STORE_KIND_TABLE, .expression = map_text(NULL), .quality = COLLINE_AUTO_CONFIRMED };
+        edge->source.name = *colline_statement_source(statement, i);
+        edge->target = end_of_target(target, map_text(NULL));
+        out->edge_count++;
+    }
+}
+
 static void fill_edges(store_statement *out, const colline_statement *statement, bool doubt, map_pool *pool)
 {
     size_t count = colline_statement_edge_count(statement), sources = colline_statement_source_count(statement);
@@ -109,6 +129,8 @@ static void fill_edges(store_statement *out, const colline_statement *statement,
     }
     if (colline_statement_target_count(statement) == 1 && is_named(colline_statement_target(statement, 0)))
         add_tables(out, edges, statement, doubt);
+    else
+        add_renamed(out, edges, statement);
     out->edges = edges;
 }
 

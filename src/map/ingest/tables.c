@@ -166,11 +166,11 @@ static void tell_altered(teller *t, const colline_statement *statement, colline_
 {
     colline_text text = colline_statement_text(statement), name;
     ingest_reader r = ingest_reader_of(dialect, text);
-    size_t renamed = ingest_renamed_tables(statement);
+    bool swapped, view = false, named = ingest_find_name(&r, &view);
+    size_t renamed = ingest_renamed_tables(statement, &swapped);
     colline_catalog *catalog;
-    bool view = false, named = ingest_find_name(&r, &view);
 
-    for (size_t i = 0; i < renamed && !view; i++)
+    for (size_t i = 0; i < renamed && !view && !swapped; i++)
         tell_renamed(t, statement, i, dialect);
     name = named && !view && renamed == 0 ? ingest_read_name(&r) : map_text("");
     if (name.length == 0)

@@ -501,6 +501,50 @@ store_status store_column_renamed(store *s, const colline_column_ref *name, cons
     return store_result(s);
 }
 
+/* One that goes by a name that another one had before is none that is gone. */
+static void keep_column(store_load *l, load_table *t, const store_known_column *column, bool *left)
+{
+    colline_text name = full_name(&l->pending, &(colline_column_ref){ .column = column->name, .path = column->path });
+    size_t place = column->gone ? SIZE_MAX : find_column(l, t->id, store_clean(&l->pending, name));
+
+    if (place == SIZE_MAX)
+        return;
+    left[l->columns.items[place].node & (((int64_t)1 << STORE_COLUMN_BITS) - 1)] = true;
+    if (l->columns.items[place].known == STORE_COLUMN_GONE) {
+        l->columns.items[place].known = 0;
+        touch_column(l, place);
+    }
+}
+
+store_status store_table_left(store *s, const colline_column_ref *name, const store_known_column *columns, size_t count, int64_t time)
+{
+    store_load *l = s->load;
+    load_table *t;
+    bool *left;
+
+    if (l == NULL)
+        return store_fail(s, STORE_E_MISUSE, "store_table_left() outside a load");
+    if (!store_load_enter(s))
+        return store_result(s);
+    t = known_table(s, name);
+    if (t == NULL || catalog_knows(t) || time < t->told_at)
+        return store_result(s);
+    if (!t->loaded)
+        load_columns(s, t);
+    left = map_pool_get(&l->pending, (size_t)t->next_column * sizeof *left);
+    memset(left, 0, (size_t)t->next_column * sizeof *left);
+    for (size_t i = 0; i < count; i++)
+        keep_column(l, t, &columns[i], left);
+    for (int64_t number = 2; number < t->next_column; number++) { /* (1: its rows) */
+        load_column *c = left[number] ? NULL : load_column_of(s, t->id << STORE_COLUMN_BITS | number);
+        if (c == NULL || c->known == STORE_COLUMN_GONE)
+            continue;
+        c->known = STORE_COLUMN_GONE;
+        touch_column(l, (size_t)(c - l->columns.items));
+    }
+    return store_result(s);
+}
+
 store_status store_table_gone(store *s, const colline_column_ref *name, int64_t time, int64_t *id)
 {
     load_table *t;

@@ -178,6 +178,10 @@ typedef struct store_known_column {
 store_status store_table_columns(store *s, const colline_column_ref *name, map_pool *pool, store_known_column **columns,
                                  size_t *count, colline_table_kind *kind);
 
+/* That a table has these columns alone from that time on, as another one has given it its name: others that it had are none of its
+ * any more.  Their edges stay. */
+store_status store_table_left(store *s, const colline_column_ref *name, const store_known_column *columns, size_t count, int64_t time);
+
 /* What one of these has said, to be said again of another time; kind COLLINE_TEMPORARY: it is gone. */
 typedef struct store_told {
     int64_t table;
