@@ -5,6 +5,14 @@
 **
 ** Part of driver.c, which includes it.
 */
+/* MySQL: CREATE TABLE t (a INT) CHARSET = utf8 SELECT ..., IGNORE SELECT ... */
+static bool starts_bare_query(cln_parse *pc, uint16_t next, uint16_t second)
+{
+    if (pc->dialect->id != COLLINE_MYSQL && pc->dialect->id != COLLINE_MARIADB)
+        return false;
+    return next == TK_SELECT || ((next == TK_IGNORE || next == TK_REPLACE || next == TK_LP) && second == TK_SELECT);
+}
+
 /* Whether a clause ends in front of the next token: AS and a query, or (in parentheses) a comma. */
 static bool ends_clause(cln_parse *pc, uint16_t clause)
 {
@@ -13,6 +21,8 @@ static bool ends_clause(cln_parse *pc, uint16_t clause)
 
     if (clause != TK_CLAUSE)
         return clause == TK_COLUMN_CLAUSE && next == TK_COMMA;
+    if (starts_bare_query(pc, next, second))
+        return true;
     return next == TK_AS && (second == TK_SELECT || second == TK_STRING || second == TK_WITH || second == TK_LP || second == TK_VALUES ||
                              second == TK_FROM || second == TK_TABLE);
 }

@@ -1981,8 +1981,6 @@ insert_into(R) ::= insert_into(X) AS name(N).   { R = FILL(X, insert, 0, .alias 
 insert_into(R) ::= insert_into(X) INCLUDE LP schema_columns(L) RP. { R = FILL(X, insert, 0, .included = L); }
 /* T-SQL: OUTPUT inserted.a INTO log (a) */
 insert_query(R) ::= insert_into(X) output(L) output_into(O) shared_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L, .output_into = O); }
-insert_query(R) ::= insert_into(X) output(L) output_into(O) shared_query(Q) ORDER BY order_items(I).
-                                                { R = FILL(X, insert, 0, .query = FILL(Q, query, 0, .order_by = I), .returning = L, .output_into = O); }
 insert_query(R) ::= insert_into(X) output(L) output_into(O) values_query(Q). { R = FILL(X, insert, 0, .query = Q, .returning = L, .output_into = O); }
 %type output {cln_list *}
 output(R) ::= OUTPUT items(L).                  { R = L; }
@@ -2071,8 +2069,21 @@ into_target(R) ::= INTO table_name(T) LP columns(L) RP.
                                                 { R = MAKE(insert, 0, .target = T, .columns = L, .operation = CLN_INSERT_INTO); }
 one_row(R) ::= one_values(X).                   { R = MAKE(query, 0, .body = X); }
 one_values(R) ::= VALUES row(X).                { R = cln_build_values(pc, cln_build_list(pc, X)); }
-shared_query(R) ::= select(X).                  { R = MAKE(query, 0, .body = X); }
-shared_query(R) ::= with(W) select(X).          { R = cln_build_with(pc, W, MAKE(query, 0, .body = X)); }
+/* A query that starts with SELECT: what stands in front of it could go on with the parenthesis or the VALUES of another. */
+shared_query(R) ::= limited_select(R).
+shared_query(R) ::= with(W) limited_select(Q).  { R = cln_build_with(pc, W, Q); }
+limited_select(R) ::= sorted_select(R).
+limited_select(R) ::= sorted_select(Q) LIMIT limit(X). { R = FILL(Q, query, 0, .limit = X); }
+limited_select(R) ::= sorted_select(Q) LIMIT limit(X) OFFSET expr(Y) rows_opt. { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
+limited_select(R) ::= sorted_select(Q) LIMIT expr(Y) COMMA expr(X). { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
+limited_select(R) ::= sorted_select(Q) OFFSET expr(Y) rows_opt fetch(X). { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
+limited_select(R) ::= sorted_select(Q) fetch(X). { R = FILL(Q, query, 0, .limit = X); }
+sorted_select(R) ::= select_body(B).            { R = MAKE(query, 0, .body = B); }
+sorted_select(R) ::= select_body(B) ORDER BY order_items(L). { R = MAKE(query, 0, .body = B, .order_by = L); }
+select_body(R) ::= select_term(R).
+select_body(R) ::= select_body(L) set_op(T) query_term(X). { R = cln_build_set_operation(pc, L, T, X); }
+select_term(R) ::= select(R).
+select_term(R) ::= select_term(L) intersect(T) query_primary(X). { R = cln_build_set_operation(pc, L, T, X); }
 
 /* ---- UPDATE, DELETE, MERGE --------------------------------------------------------------------------------
 **   UPDATE t SET a = s.x FROM s WHERE t.id = s.id;  UPDATE t JOIN s ON ... SET t.a = s.x;  DELETE t FROM t JOIN s ON ... */

@@ -540,6 +540,27 @@ static cln_alias_use alias_use_of(cln_resolver *r, const cln_scope *scope, const
     return scope->alias_use;
 }
 
+/* Whether columns may have fields that a name goes on with: s.f.  In PostgreSQL and its kin that needs parentheses. */
+static bool has_field_paths(const cln_dialect *dialect)
+{
+    switch (dialect->id) {
+    case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_MATERIALIZE: case COLLINE_MYSQL: case COLLINE_MARIADB: case COLLINE_SQLITE:
+    case COLLINE_TSQL: case COLLINE_ORACLE: case COLLINE_DB2: case COLLINE_TERADATA: case COLLINE_EXASOL: case COLLINE_SNOWFLAKE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* x.p, where a relation here has a column x: an outer query's relation x is meant where the column has no such field. */
+static bool gives_way(cln_resolver *r, const cln_scope *scope, const cln_list *parts, const cln_found *found)
+{
+    uint32_t used;
+
+    return parts->count > 1 && scope->outer != NULL && (found->computed || !has_field_paths(r->dialect)) &&
+           cln_find_source(r, scope->outer, parts, true, &used) != NULL && used < parts->count;
+}
+
 /* A name in one scope, its unknown relations left aside; true when it means something here. */
 static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,
                       cln_found *found)
@@ -558,6 +579,11 @@ static bool find_here(cln_resolver *r, cln_scope *scope, const cln_list *parts, 
     if (source != NULL && used < parts->count && find_in_source(r, scope, source, parts, used, found))
         return true;
     find_known(r, scope, parts, found);
+    if (found->known && source == NULL && gives_way(r, scope, parts, found)) {
+        found->known = found->computed = found->ambiguous = false;
+        found->origins.count = 0;
+        return false;
+    }
     if (found->known)
         return true;
     /* an alias without that column gives way to a column with that field, which there is none */
