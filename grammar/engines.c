@@ -376,6 +376,8 @@ static bool starts_bare_values(yyParser *yypParser, cln_token token)
         return false;
     for (uint32_t at = 0; at + 1 < CLN_LOOKAHEAD; at++) {
         cln_token next = cln_parse_peek(pc, at);
+        if (at == 0 && (next.kind == TK_SELECT || next.kind == TK_WITH || next.kind == TK_LOCKING))
+            return false; /* a query */
         if (next.kind == TK_RP) {
             after = cln_parse_peek(pc, at + 1).kind;
             return after == 0 || after == TK_SEMI || after == TK_WHEN;

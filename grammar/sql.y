@@ -450,7 +450,15 @@ operand(R) ::= LP exprs(L) COMMA expr(X) RP.    { R = MAKE(row, 0, .items = cln_
 operand(R) ::= LP exprs(L) COMMA(T) RP.         { R = cln_build_open_row(pc, L, T); }
 operand(R) ::= LP RP.                           { R = MAKE(row, 0); }
 operand(R) ::= GRAPH_MATCH.                     { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
-operand(R) ::= ROW LP exprs(L) RP.              { R = MAKE(row, 0, .items = L); }
+operand(R) ::= ROW LP row_fields(L) RP.         { R = MAKE(row, 0, .items = L); }
+/* PostgreSQL: ROW(t.*, 1), (t.*) IS NULL, t.*::text */
+%type row_fields {cln_list *}
+row_fields(R) ::= row_field(X).                 { R = cln_build_list(pc, X); }
+row_fields(R) ::= row_fields(L) COMMA row_field(X). { R = cln_build_append(pc, L, X); }
+row_field(R) ::= expr(R).
+row_field(R) ::= parts(L) DOT STAR.             { R = cln_build_row_star(pc, L); }
+operand(R) ::= LP parts(L) DOT STAR RP.         { R = cln_build_row_star(pc, L); }
+postfix(R) ::= parts(L) DOT STAR CAST_OP(T) type(Y). [STOP_HERE] { R = MAKE(cast, 0, .operand = cln_build_row_star(pc, L), .type = Y, .op = T.kind); }
 operand(R) ::= ROW LP RP.                       { R = MAKE(row, 0); }
 operand(R) ::= subquery(Q). [EXPRESSION_OVER_QUERY] { R = MAKE(subquery, 0, .query = Q); }
 operand(R) ::= ARRAY subquery(Q).               { R = MAKE(subquery, CLN_ARRAY, .query = Q); }
@@ -2242,6 +2250,8 @@ all_by_name ::= ALL BY name.
 merge_action(R) ::= UPDATE STAR.                { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_UPDATE); }
 merge_action(R) ::= INSERT columns_opt(L) VALUES LP row_items(V) RP where_opt(W).
                                                 { R = MAKE(merge_when, 0, .columns = L, .values = V, .where = W, .action = CLN_MERGE_INSERT); }
+merge_action(R) ::= INSERT columns_opt(L) OVERRIDING name VALUE VALUES LP row_items(V) RP where_opt(W).
+                                                { R = MAKE(merge_when, 0, .columns = L, .values = V, .where = W, .action = CLN_MERGE_INSERT); }
 merge_action(R) ::= INSERT STAR.                { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_INSERT); }
 merge_action(R) ::= INSERT ROW.                 { R = MAKE(merge_when, CLN_STAR_ACTION, .action = CLN_MERGE_INSERT); }
 merge_action(R) ::= INSERT DEFAULT VALUES.      { R = MAKE(merge_when, 0, .action = CLN_MERGE_INSERT); }
@@ -2270,6 +2280,9 @@ create_data(R) ::= create_as(C) DEFINITION ONLY. { R = C; }
 create_data(R) ::= create_data(C) CLAUSE.       { R = C; }
 create_as(R) ::= create_as(C) KW_COMMENT STRING. { R = C; }
 create_as(R) ::= create_as(C) DISTRIBUTED distribution. { R = C; }
+/* Vertica: SEGMENTED BY HASH(a) ALL NODES KSAFE 1 */
+statement(R) ::= create_as(X) SEGMENTED REST.   { R = X; }
+statement(R) ::= create_as(X) UNSEGMENTED REST. { R = X; }
 statement(R) ::= create_table(C) AS EXECUTE REST. { R = C; }
 /* Spark: CACHE LAZY TABLE c OPTIONS (...) AS SELECT ...: a temporary view that is kept */
 statement(R) ::= cache_head(C) query(Q).        { R = FILL(C, create_view, 0, .query = Q); }

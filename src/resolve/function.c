@@ -67,6 +67,16 @@ static const cln_node *option_or_value(const cln_resolver *r, const cln_node *ar
     return operands->items[1];
 }
 
+/* CAST(MULTISET(SELECT ...) AS t), (SELECT ...)::int[]: the query in it; else the argument. */
+static const cln_node *under_casts(const cln_node *argument)
+{
+    const cln_node *operand = argument;
+
+    while (cln_node_is(operand, CLN_CAST))
+        operand = CLN_AS(cast, operand)->operand;
+    return cln_node_is(operand, CLN_SUBQUERY) ? operand : argument;
+}
+
 /* The rows that the argument is; NULL: a value. */
 static const cln_rowset *link_argument(cln_resolver *r, cln_scope *scope, cln_origin into, const cln_node *argument)
 {
@@ -75,6 +85,7 @@ static const cln_rowset *link_argument(cln_resolver *r, cln_scope *scope, cln_or
     argument = option_or_value(r, argument);
     if (cln_text_equal_nocase(function_name(argument), CLN_TEXT("descriptor")))
         return NULL; /* DESCRIPTOR(a): names of what the function makes or leaves out */
+    argument = under_casts(argument);
     if (argument->kind == CLN_SUBQUERY || argument->kind == CLN_QUERY)
         return link_query(r, scope, into, argument);
     cln_link_value(r, scope, into, argument);

@@ -357,6 +357,8 @@ cln_node *cln_build_cte_column(cln_parse *pc, cln_node *cte, cln_list *columns, 
 cln_node *cln_build_alter_of(cln_parse *pc, cln_node *table, cln_node *action);
 cln_node *cln_build_also_alter(cln_parse *pc, cln_node *alter, cln_node *action);
 
+/* t.* as the one value that is all of t's columns, where the dialect has that. */
+cln_node *cln_build_row_star(cln_parse *pc, cln_list *qualifier);
 /* A column with the options at `clause`, of which those are looked for that keep it out of *. */
 cln_node *cln_build_column_clause(cln_parse *pc, cln_node *column, cln_token clause);
 

@@ -232,6 +232,20 @@ void cln_check_strings(cln_parse *pc)
     cln_check_construct(pc, CLN_STRINGS, pc->at);
 }
 
+cln_node *cln_build_row_star(cln_parse *pc, cln_list *qualifier)
+{
+    cln_node *star = MAKE(star, 0, .qualifier = qualifier);
+
+    switch (pc->dialect->id) {
+    case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_MATERIALIZE: case COLLINE_REDSHIFT: case COLLINE_VERTICA: case COLLINE_DUCKDB:
+    case COLLINE_GENERIC:
+        break;
+    default:
+        cln_parse_fail(pc, CLN_SYNTAX_ERROR, star->at, "a star is no value here");
+    }
+    return star;
+}
+
 /* ---- a INT INVISIBLE, m Int64 MATERIALIZED a + 1, f DATETIME2 GENERATED ALWAYS AS ROW START HIDDEN ---- */
 
 static bool clause_hides(const cln_parse *pc, cln_token token, bool first)

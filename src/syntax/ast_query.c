@@ -169,7 +169,7 @@ static void close_joins(cln_parse *pc, cln_sources *sources)
         const cln_node *source = sources->list->items[sources->open.items[sources->open.count - 1]];
         const cln_source_node *last = (const cln_source_node *)source;
         bool array = (pc->dialect->features & CLN_FEATURE_ARRAY_REFS) != 0 && cln_node_is(last->relation, CLN_TABLE_FUNCTION);
-        if (last->join != CLN_JOIN_CROSS && !array) /* BigQuery: LEFT JOIN UNNEST(a) */
+        if (last->join != CLN_JOIN_CROSS && (source->flags & CLN_NATURAL) == 0 && !array) /* BigQuery: LEFT JOIN UNNEST(a) */
             cln_parse_fail(pc, CLN_SYNTAX_ERROR, source->at, "this join has neither ON nor USING");
     }
     sources->open.count = 0;
