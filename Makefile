@@ -154,12 +154,10 @@ build/gen/sql.y: grammar/tokens.def grammar/keywords.def grammar/sql.y
 	$(Q)cat grammar/sql.y >> $@
 
 # lemon fails on any conflict.
-build/gen/sql.c build/gen/sql.h &: build/gen/sql.y grammar/driver.c
+build/gen/sql.c build/gen/sql.h &: build/gen/sql.y grammar/driver.c scripts/rule-functions
 	$(call say,LEMON,$@)
 	$(Q)$(LEMON) -dbuild/gen -Tgrammar/driver.c build/gen/sql.y
-	@# Messages of the compiler name the line in grammar/sql.y, which starts at the third of build/gen/sql.y.
-	@awk '/^#line [0-9]+ "build\/gen\/sql.y"/ { $$2 -= 2; $$3 = "\"grammar/sql.y\"" } { print }' build/gen/sql.c \
-	    > build/gen/sql.c.new && mv build/gen/sql.c.new build/gen/sql.c
+	$(Q)scripts/rule-functions build/gen/sql.c > build/gen/sql.c.new && mv build/gen/sql.c.new build/gen/sql.c
 	@touch build/gen/sql.h
 
 build/gen/keyword_table.h: grammar/keywords.def scripts/word-table

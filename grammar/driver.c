@@ -40,19 +40,21 @@ typedef struct yyStackEntry {
     YYMINORTYPE minor;
 } yyStackEntry;
 
+/* A rule's code works on its symbols, the last of which stands at yymsp: what it makes stands in the place of the first. */
+typedef void rule_code(cln_parse *pc, yyStackEntry *yymsp);
+
 /*
 ** What comes behind a reduction depends on three things alone: the state that it uncovers, its rule, and the kind of the
 ** next token.  Most reductions replace one symbol by another (name ::= ID, sum ::= term), and most of those are idle,
-** without code: a chain of them is walked once, and then looked up as one step.  Where `rule` uncovers `below` in front
-** of `kind`, `rules` are run, and the state becomes `last`.
+** without code: a chain of them is walked once, and then looked up as one step.  Where a rule uncovers a state in front of a
+** kind, its `code` is run, and the state becomes `last`.
 */
-enum { STEP_BITS = 12, STEPS = 1 << STEP_BITS, MOST_IN_STEP = 5, COLUMN_RULES = 3 };
+enum { STEP_BITS = 12, STEPS = 1 << STEP_BITS, MOST_IN_STEP = 4, COLUMN_RULES = 3 };
 typedef struct step {
-    uint64_t key;                 /* of below, rule and kind; 0: no step yet */
-    YYACTIONTYPE last, next;      /* next: what is done with the token in `last` */
-    uint8_t count;                /* of rules */
-    uint8_t fused;                /* so many of the first are done at once: see column_rules */
-    uint16_t rules[MOST_IN_STEP]; /* without those that are idle and replace one symbol */
+    uint64_t key;                  /* of the state, the rule and the kind; 0: no step yet */
+    YYACTIONTYPE last, next;       /* next: what is done with the token in `last` */
+    uint32_t count;                /* of rules with code */
+    rule_code *code[MOST_IN_STEP]; /* theirs */
 } step;
 
 enum { FITTING = 2 }; /* so many tokens fit before another error is told */
@@ -63,7 +65,7 @@ struct cln_engine {
     cln_parse *pc;
     step *steps;             /* those met last, by a hash */
     /* What makes a column of a word, name ::= ID, parts ::= name, postfix ::= parts: so often that it is done at once. */
-    uint16_t column_rules[COLUMN_RULES];
+    rule_code *column_code[COLUMN_RULES];
     bool careful;            /* whether a token fits is found before the reductions in front of it */
     bool fast;               /* neither that nor clauses to be passed over: most tokens are what they look like */
     uint8_t plain[YYNTOKEN]; /* by own kind, whether a token is what it looks like: PLAIN and others ... */
@@ -128,13 +130,9 @@ static const signed char yyRuleInfoNRhs[] = {
 %%
 };
 
-/* Run the rule's code on its symbols, the last of which stands at yymsp: what it makes stands in the place of the first. */
-static void run_rule(cln_parse *pc, yyStackEntry *yymsp, unsigned yyruleno)
-{
-    switch (yyruleno) {
+/* rules: scripts/rule-functions makes a function of each case, and the table `rules` of them. */
 %%
-    }
-}
+/* end of rules */
 
 /* %parse_failure, %syntax_error and %parse_accept: the grammar has none. */
 #if 0
@@ -150,14 +148,36 @@ static bool replaces_one(unsigned rule)
     return yyRuleInfoNRhs[rule] == -1;
 }
 
+static void no_code(cln_parse *pc, yyStackEntry *yymsp)
+{
+    (void)pc;
+    (void)yymsp;
+}
+
+static void make_column(cln_parse *pc, yyStackEntry *yymsp)
+{
+    cln_node *column = cln_build_simple_column(pc, yymsp->minor.yy0);
+
+    memcpy(&yymsp->minor, &column, sizeof column);
+}
+
+static void add_code(const yyParser *yypParser, step *s, rule_code *code)
+{
+    s->code[s->count++] = code != NULL ? code : no_code;
+    if (s->count == COLUMN_RULES && memcmp(s->code, yypParser->column_code, sizeof yypParser->column_code) == 0) {
+        s->code[0] = make_column;
+        s->count = 1;
+    }
+}
+
 /* The rule, and those that replace one symbol behind it. */
-static void walk_step(step *s, YYACTIONTYPE below, unsigned rule, uint16_t kind)
+static void walk_step(const yyParser *yypParser, step *s, YYACTIONTYPE below, unsigned rule, uint16_t kind)
 {
     do {
-        if (!replaces_one(rule) || rule < YYNRULE_WITH_ACTION) {
+        if (!replaces_one(rule) || rules[rule] != NULL) {
             if (s->count == MOST_IN_STEP)
                 return;
-            s->rules[s->count++] = (uint16_t)rule;
+            add_code(yypParser, s, rules[rule]);
         }
         s->last = goto_action(below, yyRuleInfoLhs[rule]);
         s->next = shift_action(kind, s->last);
@@ -170,9 +190,7 @@ static CLN_COLD const step *make_step(const yyParser *yypParser, uint64_t key, s
 {
     *beside = *s;
     *s = (step){ .key = key };
-    walk_step(s, (YYACTIONTYPE)(key >> 16), (uint16_t)key, (uint16_t)(key >> 32));
-    if (s->count >= COLUMN_RULES && memcmp(s->rules, yypParser->column_rules, sizeof yypParser->column_rules) == 0)
-        s->fused = COLUMN_RULES;
+    walk_step(yypParser, s, (YYACTIONTYPE)(key >> 16), (uint16_t)key, (uint16_t)(key >> 32));
     return s;
 }
 
@@ -309,7 +327,7 @@ static inline bool take_step(yyParser *yypParser, const step *s, yyStackEntry *l
 {
     cln_parse *pc = yypParser->pc;
     yyStackEntry *top = yypParser->yytos;
-    uint32_t end = yypParser->last_end, i = s->fused;
+    uint32_t end = yypParser->last_end;
 
     if (size >= 0)
         left->start = end;
@@ -317,12 +335,8 @@ static inline bool take_step(yyParser *yypParser, const step *s, yyStackEntry *l
     left->stateno = s->last;
     yypParser->yytos = left;
     pc->at = (colline_span){ left->start, end - left->start };
-    if (i != 0) {
-        cln_node *column = cln_build_simple_column(pc, left->minor.yy0);
-        memcpy(&left->minor, &column, sizeof column);
-    }
-    for (; i < s->count; i++, top = left) {
-        run_rule(pc, top, s->rules[i]);
+    for (uint32_t i = 0; i < s->count; i++, top = left) {
+        s->code[i](pc, top);
         if (pc->failed)
             return false;
     }
@@ -387,8 +401,8 @@ static bool split_closers(yyParser *yypParser, cln_token token)
 
 /* ---- The engine ---- */
 
-/* The column_rules are those that SELECT a, is reduced by. */
-static void find_column_rules(cln_engine *engine)
+/* The column_code is what SELECT a, is reduced by. */
+static void find_column_code(cln_engine *engine)
 {
     trial t = start_trial(engine);
     YYACTIONTYPE act;
@@ -397,7 +411,7 @@ static void find_column_rules(cln_engine *engine)
         return;
     act = shift_action(TK_COMMA, trial_top(&t));
     trial_pop(&t, 1);
-    memcpy(engine->column_rules, find_step(engine, trial_top(&t), act - YY_MIN_REDUCE, TK_COMMA)->rules, sizeof engine->column_rules);
+    memcpy(engine->column_code, find_step(engine, trial_top(&t), act - YY_MIN_REDUCE, TK_COMMA)->code, sizeof engine->column_code);
     memset(engine->steps, 0, STEPS * sizeof *engine->steps);
 }
 
@@ -411,7 +425,7 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
     engine->steps = CLN_NEW_ARRAY(lifetime, step, STEPS);
     engine->yytos = engine->stack;
     engine->yytos->stateno = 0;
-    find_column_rules(engine);
+    find_column_code(engine);
     return engine;
 }
 
