@@ -44,18 +44,32 @@ typedef struct yyStackEntry {
 typedef void rule_code(cln_parse *pc, yyStackEntry *yymsp);
 
 /*
-** What comes behind a reduction depends on three things alone: the state that it uncovers, its rule, and the kind of the
-** next token.  Most reductions replace one symbol by another (name ::= ID, sum ::= term), and most of those are idle,
-** without code: a chain of them is walked once, and then looked up as one step.  Where a rule uncovers a state in front of a
-** kind, its `code` is run, and the state becomes `last`.
+** What comes behind a reduction depends on three things alone: the state that it uncovers, its rule, and the kind of the next
+** token; so do the reductions behind it, as long as they take no more symbols than these have put on the stack:
+**
+**     SELECT a FROM t WHERE     name ::= ID, parts ::= name, table ::= parts, joins_opt ::= , from ::= FROM table joins_opt
+**
+** Such a row of moves is walked once, and then looked up as one step.  Steps stand one behind the other in the order in which they were
+** met, so that those of one clause are near each other; where there is no place for one more, all are forgotten.
 */
-enum { STEP_BITS = 12, STEPS = 1 << STEP_BITS, MOST_IN_STEP = 4, COLUMN_RULES = 3 };
+enum { STEP_BITS = 13, STEP_SLOTS = 1 << STEP_BITS, MOST_STEPS = STEP_SLOTS / 2, STEP_WORDS = 16384, MOST_MOVES = 8 };
+typedef struct move {
+    uint16_t code;      /* which of `rules` is run */
+    YYACTIONTYPE state; /* of what it makes ... */
+    int16_t to;         /* ... and how far from the last symbol, in bytes: behind it, at it, in front of it */
+} move;
 typedef struct step {
-    uint64_t key;                  /* of the state, the rule and the kind; 0: no step yet */
-    YYACTIONTYPE last, next;       /* next: what is done with the token in `last` */
-    uint32_t count;                /* of rules with code */
-    rule_code *code[MOST_IN_STEP]; /* theirs */
+    uint64_t key;       /* of the state, the rule and the kind; never 0 */
+    YYACTIONTYPE next;  /* what is done with the token behind the moves */
+    uint8_t count;      /* of the moves: without those that have no code and replace one symbol */
+    bool pushes;        /* some replace none */
+    move moves[MOST_MOVES]; /* where a step is kept, no more than `count` */
 } step;
+typedef struct steps {
+    uint32_t count, end;        /* of the words in use; the first is none's */
+    uint16_t slots[STEP_SLOTS]; /* by hash, the word where a step starts; 0: free */
+    uint64_t words[STEP_WORDS];
+} steps;
 
 enum { FITTING = 2 }; /* so many tokens fit before another error is told */
 typedef struct cln_engine yyParser;
@@ -63,9 +77,8 @@ struct cln_engine {
     yyStackEntry *yytos;
     yyStackEntry *stack, *end;
     cln_parse *pc;
-    step *steps;             /* those met last, by a hash */
-    /* What makes a column of a word, name ::= ID, parts ::= name, postfix ::= parts: so often that it is done at once. */
-    rule_code *column_code[COLUMN_RULES];
+    steps *steps;
+    uint16_t name_rule, parts_rule, column_rule; /* name ::= ID, parts ::= name, postfix ::= parts */
     bool careful;            /* whether a token fits is found before the reductions in front of it */
     bool fast;               /* neither that nor clauses to be passed over: most tokens are what they look like */
     uint8_t plain[YYNTOKEN]; /* by own kind, whether a token is what it looks like: PLAIN and others ... */
@@ -130,9 +143,38 @@ static const signed char yyRuleInfoNRhs[] = {
 %%
 };
 
-/* rules: scripts/rule-functions makes a function of each case, and the table `rules` of them. */
+/* rules: scripts/rule-functions makes a function of each case ... */
 %%
 /* end of rules */
+
+/* What makes parts, and a column, of a word: so often that their rules are run at once. */
+static void make_parts(cln_parse *pc, yyStackEntry *yymsp)
+{
+    cln_list *parts = cln_build_simple_parts(pc, yymsp->minor.yy0);
+
+    memcpy(&yymsp->minor, &parts, sizeof parts);
+}
+
+static void make_column(cln_parse *pc, yyStackEntry *yymsp)
+{
+    cln_node *column = cln_build_simple_column(pc, yymsp->minor.yy0);
+
+    memcpy(&yymsp->minor, &column, sizeof column);
+}
+
+static void make_nothing(cln_parse *pc, yyStackEntry *yymsp)
+{
+    (void)pc;
+    (void)yymsp;
+}
+
+enum { MAKE_PARTS = YYNRULE, MAKE_COLUMN, MAKE_NOTHING };
+static rule_code *const rules[] = {
+/* ... and names them here */
+    [MAKE_PARTS] = make_parts,
+    [MAKE_COLUMN] = make_column,
+    [MAKE_NOTHING] = make_nothing,
+};
 
 /* %parse_failure, %syntax_error and %parse_accept: the grammar has none. */
 #if 0
@@ -143,64 +185,96 @@ static const signed char yyRuleInfoNRhs[] = {
 
 /* ---- Looking ahead ---------------------------------------------------------------------------------------- */
 
-static bool replaces_one(unsigned rule)
+/* The code that does what that of two moves does. */
+static uint16_t code_of_both(const yyParser *yypParser, uint16_t first, uint16_t second)
 {
-    return yyRuleInfoNRhs[rule] == -1;
+    if (rules[first] == rules[yypParser->name_rule] && rules[second] == rules[yypParser->parts_rule])
+        return MAKE_PARTS;
+    return first == MAKE_PARTS && rules[second] == rules[yypParser->column_rule] ? MAKE_COLUMN : 0;
 }
 
-static void no_code(cln_parse *pc, yyStackEntry *yymsp)
+/* One more move of the step; false: there is no place for it. */
+static bool add_move(const yyParser *yypParser, step *s, unsigned rule, YYACTIONTYPE state, int size)
 {
-    (void)pc;
-    (void)yymsp;
-}
+    move *last = s->count > 0 ? &s->moves[s->count - 1] : NULL;
+    uint16_t code = rules[rule] != NULL ? (uint16_t)rule : MAKE_NOTHING;
+    uint16_t both = last == NULL || size != 1 ? 0 : code == MAKE_NOTHING ? last->code : code_of_both(yypParser, last->code, code);
 
-static void make_column(cln_parse *pc, yyStackEntry *yymsp)
-{
-    cln_node *column = cln_build_simple_column(pc, yymsp->minor.yy0);
-
-    memcpy(&yymsp->minor, &column, sizeof column);
-}
-
-static void add_code(const yyParser *yypParser, step *s, rule_code *code)
-{
-    s->code[s->count++] = code != NULL ? code : no_code;
-    if (s->count == COLUMN_RULES && memcmp(s->code, yypParser->column_code, sizeof yypParser->column_code) == 0) {
-        s->code[0] = make_column;
-        s->count = 1;
+    if (both != 0) {
+        last->state = state;
+        last->code = both;
+        return true;
     }
+    if (s->count == MOST_MOVES)
+        return false;
+    s->pushes = s->pushes || size == 0;
+    s->moves[s->count++] = (move){ code, state, (int16_t)((1 - size) * (int)sizeof(yyStackEntry)) };
+    return true;
 }
 
-/* The rule, and those that replace one symbol behind it. */
+/* The rule, and those behind it. */
 static void walk_step(const yyParser *yypParser, step *s, YYACTIONTYPE below, unsigned rule, uint16_t kind)
 {
+    enum { MOST_KNOWN = 2 * MOST_MOVES };
+    YYACTIONTYPE states[MOST_KNOWN] = { below };
+    int known = 1 - yyRuleInfoNRhs[rule], size;
+
     do {
-        if (!replaces_one(rule) || rules[rule] != NULL) {
-            if (s->count == MOST_IN_STEP)
-                return;
-            add_code(yypParser, s, rules[rule]);
-        }
-        s->last = goto_action(below, yyRuleInfoLhs[rule]);
-        s->next = shift_action(kind, s->last);
+        size = -yyRuleInfoNRhs[rule];
+        known -= size;
+        states[known] = goto_action(states[known - 1], yyRuleInfoLhs[rule]);
+        if (!add_move(yypParser, s, rule, states[known], size))
+            return;
+        s->next = shift_action(kind, states[known++]);
         rule = (unsigned)s->next - YY_MIN_REDUCE;
-    } while (s->next >= YY_MIN_REDUCE && replaces_one(rule));
+    } while (s->next >= YY_MIN_REDUCE && -yyRuleInfoNRhs[rule] < known && known < MOST_KNOWN);
 }
 
-/* A step that was not met before: of two that share a place the older one moves to the place beside it. */
-static CLN_COLD const step *make_step(const yyParser *yypParser, uint64_t key, step *s, step *beside)
+static void forget_steps(steps *all)
 {
-    *beside = *s;
-    *s = (step){ .key = key };
-    walk_step(yypParser, s, (YYACTIONTYPE)(key >> 16), (uint16_t)key, (uint16_t)(key >> 32));
-    return s;
+    memset(all->slots, 0, sizeof all->slots);
+    all->count = 0;
+    all->end = 1;
+    all->words[0] = 0;
 }
 
-static inline const step *find_step(const yyParser *yypParser, YYACTIONTYPE below, unsigned rule, uint16_t kind)
+/* A step that was not met before; `slot` is free. */
+static CLN_COLD const step *make_step(const yyParser *yypParser, uint64_t key, uint32_t slot)
 {
-    uint64_t key = (uint64_t)1 << 48 | (uint64_t)kind << 32 | (uint64_t)below << 16 | rule;
-    uint32_t place = (uint32_t)(key * 0x9E3779B97F4A7C15u >> (64 - STEP_BITS));
-    step *s = &yypParser->steps[place], *beside = &yypParser->steps[place ^ 1];
+    steps *all = yypParser->steps;
+    step made = { .key = key };
+    size_t words;
 
-    return s->key == key ? s : beside->key == key ? beside : make_step(yypParser, key, s, beside);
+    walk_step(yypParser, &made, (YYACTIONTYPE)(key >> 16), (uint16_t)key, (uint16_t)(key >> 32));
+    words = (offsetof(step, moves) + made.count * sizeof(move) + sizeof(uint64_t) - 1) / sizeof(uint64_t);
+    if (all->count == MOST_STEPS || all->end + words > STEP_WORDS)
+        forget_steps(all);
+    all->count++;
+    all->slots[slot] = (uint16_t)all->end;
+    memcpy(&all->words[all->end], &made, words * sizeof(uint64_t));
+    all->end += (uint32_t)words;
+    return (const step *)(const void *)&all->words[all->slots[slot]];
+}
+
+static inline uint64_t key_of_kind(uint16_t kind)
+{
+    return (uint64_t)1 << 48 | (uint64_t)kind << 32;
+}
+
+static inline const step *find_step(const yyParser *yypParser, uint64_t of_kind, YYACTIONTYPE below, unsigned rule)
+{
+    const steps *all = yypParser->steps;
+    uint64_t key = of_kind | (uint64_t)below << 16 | rule;
+    uint32_t slot = (uint32_t)(key * 0x9E3779B97F4A7C15u >> (64 - STEP_BITS));
+
+    for (;;) {
+        uint32_t at = all->slots[slot];
+        if (all->words[at] == key)
+            return (const step *)(const void *)&all->words[at];
+        if (at == 0)
+            return make_step(yypParser, key, slot);
+        slot = (slot + 1) % STEP_SLOTS;
+    }
 }
 
 /* A stack that stands on the parser's: `base` is the parser's entry below the states that were pushed here. */
@@ -245,9 +319,12 @@ static bool trial_shift(trial *t, uint16_t kind)
         unsigned rule = act - YY_MIN_REDUCE;
         const step *s;
         trial_pop(t, (uint32_t)-yyRuleInfoNRhs[rule]);
-        s = find_step(t->parser, trial_top(t), rule, kind);
-        if (!trial_push(t, s->last))
-            return false;
+        s = find_step(t->parser, key_of_kind(kind), trial_top(t), rule);
+        for (uint32_t i = 0; i < s->count; i++) {
+            trial_pop(t, i > 0 ? (uint32_t)(1 - s->moves[i].to / (int)sizeof(yyStackEntry)) : 0);
+            if (!trial_push(t, s->moves[i].state))
+                return false;
+        }
         act = s->next;
     }
     if (act <= YY_MAX_SHIFTREDUCE)
@@ -292,16 +369,30 @@ static void take_care(yyParser *yypParser, yyStackEntry *top, uint16_t kind)
     yypParser->fitting++;
 }
 
-static inline void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_token token)
+/* A place for one more symbol; NULL where the stack is full. */
+static inline yyStackEntry *push(yyParser *yypParser)
 {
     yyStackEntry *top = yypParser->yytos + 1;
 
     if (top >= yypParser->end) {
         overflow(yypParser);
-        return;
+        return NULL;
     }
-    yypParser->yytos = top;
-    top->stateno = state > YY_MAX_SHIFT ? (YYACTIONTYPE)(state + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE) : state;
+    return yypParser->yytos = top;
+}
+
+static inline YYACTIONTYPE shifted(YYACTIONTYPE state)
+{
+    return state > YY_MAX_SHIFT ? (YYACTIONTYPE)(state + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE) : state;
+}
+
+static inline void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_token token)
+{
+    yyStackEntry *top = push(yypParser);
+
+    if (top == NULL)
+        return;
+    top->stateno = shifted(state);
     top->start = token.offset;
     if (yypParser->careful)
         take_care(yypParser, top, kind);
@@ -310,54 +401,54 @@ static inline void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind,
     yypParser->previous = kind;
 }
 
-/* The stack has room for what an empty rule puts on it. */
-static bool has_room(yyParser *yypParser)
+/* A span in one store: nodes copy it at once, in one load, which would wait for two. */
+static inline colline_span span_of(uint32_t offset, uint32_t length)
 {
-    if (yypParser->yytos + 1 < yypParser->end)
-        return true;
-    overflow(yypParser);
-    return false;
+    colline_span span = { offset, length };
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t both = (uint64_t)length << 32 | offset;
+    memcpy(&span, &both, sizeof span);
+#endif
+    return span;
 }
 
-/*
-** Run a step's rules; false: one of them has failed.  The first replaces the symbols behind `left` by the one that stands there then, the
-** others replace that one.  Their text goes from the first symbol's start to the end of the last token.
-*/
-static inline bool take_step(yyParser *yypParser, const step *s, yyStackEntry *left, int size)
+/* Make a step's moves; the last symbol then.  The text of what a move makes goes from its first symbol's start to the `end` of the last token. */
+static inline yyStackEntry *take_step(cln_parse *pc, const step *s, yyStackEntry *top, uint32_t end)
 {
-    cln_parse *pc = yypParser->pc;
-    yyStackEntry *top = yypParser->yytos;
-    uint32_t end = yypParser->last_end;
+    const move *m = s->moves, *behind = m + s->count;
 
-    if (size >= 0)
-        left->start = end;
-    left->depth = top->depth;
-    left->stateno = s->last;
-    yypParser->yytos = left;
-    pc->at = (colline_span){ left->start, end - left->start };
-    for (uint32_t i = 0; i < s->count; i++, top = left) {
-        s->code[i](pc, top);
-        if (pc->failed)
-            return false;
-    }
-    return true;
+    do {
+        yyStackEntry *left = (yyStackEntry *)(void *)((char *)top + m->to);
+        if (m->to > 0)
+            left->start = end;
+        left->depth = top->depth;
+        left->stateno = m->state;
+        pc->at = span_of(left->start, end - left->start);
+        rules[m->code](pc, top);
+        top = left;
+    } while (++m < behind);
+    return top;
 }
 
 /* Reduce from that action on until `kind` can be shifted; what is to be done with it then. */
 static YYACTIONTYPE reduce_for(yyParser *yypParser, YYACTIONTYPE act, uint16_t kind)
 {
+    const uint64_t of_kind = key_of_kind(kind);
+    yyStackEntry *top = yypParser->yytos;
+
     do {
         unsigned rule = act - YY_MIN_REDUCE;
-        int size = yyRuleInfoNRhs[rule];
-        yyStackEntry *left = yypParser->yytos + size + 1;
-        const step *s;
-        if (size == 0 && !has_room(yypParser))
-            return YY_ERROR_ACTION;
-        s = find_step(yypParser, left[-1].stateno, rule, kind);
-        if (!take_step(yypParser, s, left, size))
+        const step *s = find_step(yypParser, of_kind, top[yyRuleInfoNRhs[rule]].stateno, rule);
+        if (s->pushes && top + MOST_MOVES >= yypParser->end)
+            overflow(yypParser);
+        else
+            top = take_step(yypParser->pc, s, top, yypParser->last_end);
+        if (yypParser->pc->failed)
             return YY_ERROR_ACTION;
         act = s->next;
     } while (act >= YY_MIN_REDUCE);
+    yypParser->yytos = top;
     return act;
 }
 
@@ -401,18 +492,19 @@ static bool split_closers(yyParser *yypParser, cln_token token)
 
 /* ---- The engine ---- */
 
-/* The column_code is what SELECT a, is reduced by. */
-static void find_column_code(cln_engine *engine)
+/* The rules that SELECT a, is reduced by. */
+static void find_column_rules(cln_engine *engine)
 {
     trial t = start_trial(engine);
-    YYACTIONTYPE act;
+    const step *s;
 
     if (!trial_shift(&t, TK_SELECT) || !trial_shift(&t, TK_ID))
         return;
-    act = shift_action(TK_COMMA, trial_top(&t));
-    trial_pop(&t, 1);
-    memcpy(engine->column_code, find_step(engine, trial_top(&t), act - YY_MIN_REDUCE, TK_COMMA)->code, sizeof engine->column_code);
-    memset(engine->steps, 0, STEPS * sizeof *engine->steps);
+    s = find_step(engine, key_of_kind(TK_COMMA), t.states[t.pushed - 2], shift_action(TK_COMMA, trial_top(&t)) - YY_MIN_REDUCE);
+    engine->name_rule = s->moves[0].code;
+    engine->parts_rule = s->moves[1].code;
+    engine->column_rule = s->moves[2].code;
+    forget_steps(engine->steps);
 }
 
 cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
@@ -422,10 +514,11 @@ cln_engine *cln_engine_new(cln_arena *lifetime, uint32_t max_nesting)
 
     engine->stack = cln_arena_get(lifetime, depth * sizeof *engine->stack);
     engine->end = engine->stack + depth;
-    engine->steps = CLN_NEW_ARRAY(lifetime, step, STEPS);
+    engine->steps = cln_arena_get(lifetime, sizeof *engine->steps);
+    forget_steps(engine->steps);
     engine->yytos = engine->stack;
     engine->yytos->stateno = 0;
-    find_column_code(engine);
+    find_column_rules(engine);
     return engine;
 }
 
@@ -508,30 +601,84 @@ static void feed_otherwise(yyParser *engine, cln_token token)
 
 void cln_engine_feed(cln_engine *engine, cln_token token)
 {
-    if (engine->fast && !engine->matching && is_plain(engine, token, 0, 0))
+    if (engine->fast && !engine->matching && is_plain(engine, token))
         advance(engine, token.kind, token);
     else
         feed_otherwise(engine, token);
+}
+
+/*
+** The row of tokens that are what they look like.  They are fed in one loop, which keeps at hand what reductions do not look at: the
+** token, and what is doubtful behind the one in front of it.
+*/
+typedef struct row {
+    const cln_token *token, *end; /* the next one; behind the last that was read */
+    unsigned doubts;
+} row;
+
+/* Read on until `count` tokens wait. */
+static void lengthen_row(cln_parse *pc, row *r, uint32_t count)
+{
+    pc->ahead_first = (uint32_t)(r->token - pc->ahead);
+    cln_parse_read_ahead(pc, count);
+    r->token = &pc->ahead[pc->ahead_first];
+    r->end = &pc->ahead[pc->ahead_end];
+}
+
+static inline bool is_next_plain(const cln_engine *engine, row *r)
+{
+    uint16_t kind;
+
+    if (r->token == r->end)
+        lengthen_row(engine->pc, r, 1);
+    kind = own_kind(*r->token);
+    if ((engine->plain[kind] & (PLAIN | r->doubts)) != PLAIN)
+        return false;
+    if ((engine->plain[kind] & NEXT_MATTERS) == 0)
+        return true;
+    if (r->token + 1 == r->end)
+        lengthen_row(engine->pc, r, 2);
+    return !is_doubtful_next(engine, kind, r->token[1].kind);
+}
+
+/* Shift the row's next token; false: the parse has failed. */
+static inline bool shift_next(cln_engine *engine, row *r)
+{
+    cln_token token = *r->token++;
+    YYACTIONTYPE act = shift_action(token.kind, engine->yytos->stateno);
+    yyStackEntry *top;
+
+    if (act >= YY_MIN_REDUCE)
+        act = reduce_for(engine, act, token.kind);
+    if (act > YY_MAX_SHIFTREDUCE || (top = push(engine)) == NULL) {
+        engine->pc->failed = true;
+        return false;
+    }
+    top->stateno = shifted(act);
+    top->start = r->token[-1].offset;
+    top->minor.yy0 = r->token[-1];
+    engine->last_end = cln_span_end(cln_token_span(r->token[-1]));
+    return true;
 }
 
 uint64_t cln_engine_feed_plain(cln_engine *engine, bool variables, uint32_t reach, uint64_t most)
 {
     cln_parse *pc = engine->pc;
     unsigned doubts = variables ? TAKES_VARIABLES : 0;
+    row r = { &pc->ahead[pc->ahead_first], &pc->ahead[pc->ahead_end], doubts | doubtful_behind[engine->previous] };
     uint64_t fed = 0;
 
     if (!engine->fast || engine->matching)
         return 0;
-    while (fed < most) {
-        cln_token token = cln_parse_peek(pc, 0);
-        if (!is_plain(engine, token, 1, doubts) || token.offset + token.length > reach)
-            break;
-        cln_parse_drop(pc);
-        advance_at_once(engine, token.kind, token);
+    while (fed < most && is_next_plain(engine, &r) && r.token->offset + r.token->length <= reach) {
         fed++;
-        if (pc->failed)
+        if (!shift_next(engine, &r))
             break;
+        r.doubts = doubts | doubtful_behind[r.token[-1].kind];
     }
+    pc->ahead_first = (uint32_t)(r.token - pc->ahead);
+    if (fed > 0)
+        engine->previous = r.token[-1].kind;
     return fed;
 }
 

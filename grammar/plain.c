@@ -116,14 +116,17 @@ static void find_plain_tokens(cln_engine *engine, const cln_dialect *dialect)
     engine->plain_in = dialect;
 }
 
-/* Whether the token is what it looks like; the next one waits at `next`.  `doubts`: what is doubtful besides. */
-static inline bool is_plain(const cln_engine *engine, cln_token token, uint32_t next, unsigned doubts)
+/* Whether a token of that kind may be something else in front of one of the kind `next`. */
+static inline bool is_doubtful_next(const cln_engine *engine, uint16_t kind, uint16_t next)
+{
+    return (engine->doubtful_next[kind] >> next % 64 & 1u) != 0;
+}
+
+/* Whether the token that was taken is what it looks like. */
+static bool is_plain(const cln_engine *engine, cln_token token)
 {
     uint16_t kind = own_kind(token);
-    unsigned plain = engine->plain[kind];
 
-    if ((plain & PLAIN) == 0 || (plain & (doubts | doubtful_behind[engine->previous])) != 0)
-        return false;
-    return (plain & NEXT_MATTERS) == 0 ||
-           (engine->doubtful_next[kind] >> cln_parse_peek(engine->pc, next).kind % 64 & 1u) == 0;
+    return (engine->plain[kind] & (PLAIN | doubtful_behind[engine->previous])) == PLAIN &&
+           ((engine->plain[kind] & NEXT_MATTERS) == 0 || !is_doubtful_next(engine, kind, cln_parse_peek(engine->pc, 0).kind));
 }

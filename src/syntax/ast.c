@@ -57,13 +57,22 @@ static inline void watch(cln_parse *pc, const cln_node *node)
         *CLN_PUSH(pc->arena, &pc->tables) = node;
 }
 
+/* A node that may be watched, or stands too high. */
+static CLN_NOINLINE cln_node *build_notable(cln_parse *pc, cln_node *node, uint32_t height)
+{
+    node->height = 0;
+    rise(pc, node, height);
+    watch(pc, node);
+    return node;
+}
+
 cln_node *cln_build_node(cln_parse *pc, cln_node *node, uint32_t height)
 {
     node->at = pc->at;
     node->id = pc->next_id++;
-    node->height = 0;
-    rise(pc, node, height);
-    watch(pc, node);
+    node->height = (uint16_t)(height + 1);
+    if (height >= pc->max_nesting || pc->watched_kinds[node->kind] || node->kind == CLN_TABLE_REF)
+        return build_notable(pc, node, height);
     return node;
 }
 
@@ -336,25 +345,51 @@ cln_node *cln_build_column(cln_parse *pc, cln_list *parts)
     return MAKE(column, 0, .parts = parts);
 }
 
+/* A path of one name, all in one piece. */
+struct simple_parts {
+    cln_list parts;
+    cln_node *part;
+    cln_name_node name;
+};
+
+static void init_simple_parts(cln_parse *pc, struct simple_parts *made, cln_token token)
+{
+    made->part = &made->name.node;
+    made->parts.items = &made->part;
+    made->parts.count = made->parts.capacity = 1;
+    init_name(pc, &made->name, cln_parse_text(pc, token), cln_token_span(token), 0);
+}
+
+static bool is_simple_name(const cln_parse *pc, cln_token token)
+{
+    return token.kind == TK_ID && pc->text.data[token.offset] != '\'';
+}
+
+cln_list *cln_build_simple_parts(cln_parse *pc, cln_token token)
+{
+    struct simple_parts *made;
+
+    if (!is_simple_name(pc, token))
+        return cln_build_path(pc, NULL, cln_build_name(pc, token));
+    made = cln_arena_get(pc->arena, sizeof *made);
+    init_simple_parts(pc, made, token);
+    return &made->parts;
+}
+
 cln_node *cln_build_simple_column(cln_parse *pc, cln_token token)
 {
     struct simple_column {
         cln_column_node column;
-        cln_list parts;
-        cln_node *part;
-        cln_name_node name;
+        struct simple_parts of_one;
     } *made;
 
-    if (token.kind != TK_ID || pc->text.data[token.offset] == '\'')
+    if (!is_simple_name(pc, token))
         return cln_build_column(pc, cln_build_path(pc, NULL, cln_build_name(pc, token)));
     made = cln_arena_get(pc->arena, sizeof *made);
-    init_name(pc, &made->name, cln_parse_text(pc, token), cln_token_span(token), 0);
-    made->part = &made->name.node;
-    made->parts.items = &made->part;
-    made->parts.count = made->parts.capacity = 1;
-    if (is_bare_call(made->part))
-        return MAKE(call, 0, .name = &made->parts);
-    made->column = (cln_column_node){ .node = { CLN_COLUMN, 2, 0, pc->next_id++, pc->at }, .parts = &made->parts };
+    init_simple_parts(pc, &made->of_one, token);
+    if (is_bare_call(made->of_one.part))
+        return MAKE(call, 0, .name = &made->of_one.parts);
+    made->column = (cln_column_node){ .node = { CLN_COLUMN, 2, 0, pc->next_id++, pc->at }, .parts = &made->of_one.parts };
     watch(pc, &made->column.node);
     return &made->column.node;
 }
@@ -474,16 +509,33 @@ uint16_t *cln_ops_with(cln_parse *pc, const uint16_t *ops, uint32_t count, uint1
     return grown;
 }
 
+/* Most have two operands and stay so: all that they need stands in one piece. */
+static cln_node *make_operation(cln_parse *pc, cln_node *left, uint16_t op, cln_node *right)
+{
+    struct pair_operation {
+        cln_operation_node operation;
+        cln_list operands;
+        cln_node *pair[2];
+        uint16_t op;
+    } *made = cln_arena_get(pc->arena, sizeof *made);
+
+    made->pair[0] = left;
+    made->pair[1] = right;
+    made->op = op;
+    made->operands.items = made->pair;
+    made->operands.count = made->operands.capacity = 2;
+    made->operation = CLN_DRAFT_OF(operation, 0, .operands = &made->operands, .ops = &made->op);
+    return cln_build_node(pc, &made->operation.node, left->height > right->height ? left->height : right->height);
+}
+
 cln_node *cln_build_operation(cln_parse *pc, cln_node *left, cln_token op, cln_node *right)
 {
     cln_operation_node *run = (cln_operation_node *)left;
 
     if (op.kind == TK_EQ && op.length == 2)
         cln_check_construct(pc, CLN_DOUBLE_EQUALS, cln_token_span(op));
-    if (left->kind != CLN_OPERATION || (left->flags & CLN_PARENS) != 0 || level_of(run->ops[0]) != level_of(op.kind)) {
-        cln_list *operands = cln_build_append(pc, cln_build_list(pc, left), right);
-        return MAKE(operation, 0, .operands = operands, .ops = cln_ops_with(pc, NULL, 0, op.kind));
-    }
+    if (left->kind != CLN_OPERATION || (left->flags & CLN_PARENS) != 0 || level_of(run->ops[0]) != level_of(op.kind))
+        return make_operation(pc, left, op.kind, right);
     run->ops = cln_ops_with(pc, run->ops, run->operands->count - 1, op.kind);
     cln_build_append(pc, run->operands, right);
     cln_node_rise(pc, left, right->height);

@@ -141,7 +141,8 @@ cln_node *cln_build_name_of_string(cln_parse *pc, cln_token token);
 cln_node *cln_build_string_alias(cln_parse *pc, cln_token token);
 /* a, a.b.c; CURRENT_DATE is a CALL. */
 cln_node *cln_build_column(cln_parse *pc, cln_list *parts);
-/* The same of one word, name and all. */
+/* The parts, and the column, of one word, name and all. */
+cln_list *cln_build_simple_parts(cln_parse *pc, cln_token token);
 cln_node *cln_build_simple_column(cln_parse *pc, cln_token token);
 /* a (+) */
 cln_node *cln_build_outer_mark(cln_parse *pc, cln_list *parts, cln_token plus);
