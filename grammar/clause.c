@@ -50,6 +50,7 @@ static bool starts_call_clause(uint16_t kind)
     switch (kind) {
     case TK_ON: case TK_COLUMNS: case TK_RETURNING: case TK_DEFAULT: case TK_ERROR: case TK_NULL: case TK_ABSENT:
     case TK_FORMAT: case TK_PASSING: case TK_WITH: case TK_WITHOUT: case TK_HAVING: case TK_USE:
+    case TK_TRUE: case TK_FALSE: case TK_UNKNOWN: /* JSON_EXISTS(a, b TRUE ON ERROR) */
         return true;
     default:
         return false;

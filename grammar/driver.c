@@ -10,7 +10,7 @@
 **     full the statement has a `limit` diagnostic.
 **   - Each entry of the stack knows where its text starts, so that an action finds the span of its rule in pc->at.
 **   - What belongs to one idea stands in a file of its own, which is included here: kind.c, expected.c, clause.c, plain.c, engines.c,
-**     special.c, repair.c.
+**     special.c, rarely.c, repair.c.
 **   - A careful parser finds a token that cannot be shifted before any reduction, so that the message can say what
 **     was expected.  Trying each token costs as much as parsing it: a statement is read without care first, and with
 **     care where it turns out that something does not fit.
@@ -543,6 +543,7 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
 }
 
 #include "grammar/engines.c"
+#include "grammar/rarely.c"
 #include "grammar/special.c"
 
 /* What a token may be besides what it looks like. */
@@ -551,6 +552,8 @@ static void feed_otherwise(yyParser *engine, cln_token token)
     uint16_t kind;
 
     if (engine->pc->passed != NULL && pass_clause(engine, token))
+        return;
+    if (engine->careful && feed_rarely(engine, token, true))
         return;
     if (has_script(engine, CLN_SCRIPT_VALUE_CTES) && (engine->previous == TK_WITH || engine->previous == TK_COMMA) &&
         starts_value_cte(engine, token))

@@ -166,7 +166,7 @@ static bool starts_attributes(yyParser *yypParser, cln_token token)
     if (first.kind == TK_NOT && !is_text(yypParser, second, "cs") && second.kind != TK_CASESPECIFIC)
         return false;
     if (second.kind != TK_RP && second.kind != TK_LP && second.kind != TK_COMMA && second.kind != TK_STRING &&
-        second.kind != TK_ID && second.kind != TK_CASESPECIFIC && second.kind != TK_CS && second.kind != TK_PRECISION)
+        second.kind != TK_ID && second.kind != TK_QUOTED_ID && second.kind != TK_CASESPECIFIC && second.kind != TK_CS && second.kind != TK_PRECISION)
         return false;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (is_text(yypParser, first, words[i]))

@@ -166,7 +166,7 @@ static uint16_t paired(yyParser *yypParser, uint16_t kind)
     if (kind == TK_EXCEPT && cln_parse_peek(yypParser->pc, 1).kind == TK_SELECT)
         return kind;
     /* SELECT a FROM t AS OF 1, not t AS OF TIMESTAMP x */
-    if (kind == TK_AS && next == TK_OF && cln_parse_peek(yypParser->pc, 1).keyword == 0 &&
+    if (kind == TK_AS && next == TK_OF && (cln_parse_peek(yypParser->pc, 1).keyword == 0 || cln_parse_peek(yypParser->pc, 1).kind == TK_AT) &&
         (yypParser->pc->dialect->features & CLN_FEATURE_KNOWN_CLAUSES) == 0 && accepts(yypParser, TK_AS_OF_TIME))
         return TK_AS_OF_TIME;
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
@@ -212,6 +212,8 @@ static bool loses(yyParser *yypParser, uint16_t kind)
     switch (kind) {
     case TK_INTERVAL:
         /* CAST(x AS INTERVAL YEAR TO MONTH) */
+        if (yypParser->previous == TK_CAST_OP && is_unit(next))
+            return false;
         if (yypParser->previous == TK_AS && is_unit(next) && (second == TK_TO || second == TK_LP || second == TK_RP))
             return false;
         if (next == TK_STRING || next == TK_NUMBER || next == TK_PARAM || next == TK_LP)
@@ -446,6 +448,9 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
     cln_token next = cln_parse_peek(yypParser->pc, 0);
 
     switch (kind) {
+    case TK_DEFAULT: /* SET (a, b) = (1, DEFAULT) */
+        return (next.kind == TK_COMMA || next.kind == TK_RP) && !continues_as(yypParser, kind, next) && accepts(yypParser, TK_NULL)
+                   ? TK_NULL : kind;
     case TK_DATE: case TK_TIME:
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && next.kind != TK_STRING && next.kind != TK_LP &&
                next.kind != TK_WITH && accepts(yypParser, TK_ID) ? TK_ID : kind;
@@ -484,7 +489,7 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && next.kind == TK_LP && accepts(yypParser, TK_PERIOD_BOUND)
                    ? TK_PERIOD_BOUND : kind;
     case TK_PARTITION:
-        return (is_text(yypParser, next, "best") || is_text(yypParser, next, "nodes")) && accepts(yypParser, TK_PARTITION_HOW)
+        return (is_text(yypParser, next, "best") || is_text(yypParser, next, "nodes") || is_text(yypParser, next, "auto")) && accepts(yypParser, TK_PARTITION_HOW)
                    ? TK_PARTITION_HOW : kind;
     case TK_UNIQUE:
         return (yypParser->previous == TK_SELECT || yypParser->previous == TK_ALL) && accepts(yypParser, TK_SELECT_UNIQUE)

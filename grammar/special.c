@@ -31,7 +31,7 @@ static void feed_with_care(yyParser *yypParser, uint16_t kind, cln_token token)
     } else if (kind != 0 && accepts(yypParser, TK_REST) && clause_kind(yypParser, token) != TK_COLUMN_CLAUSE) {
         advance(yypParser, TK_REST, token);
         yypParser->pc->skip_rest = true;
-    } else if (!split_closers(yypParser, token) && !feed_clause(yypParser, token)) {
+    } else if (!split_closers(yypParser, token) && !feed_rarely(yypParser, token, false) && !feed_clause(yypParser, token)) {
         syntax_error(yypParser, token);
     }
 }

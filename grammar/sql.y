@@ -279,6 +279,8 @@ predicate(R) ::= predicate(S) not_opt(F) like_op(T) sum(P) ESCAPE sum(E).
                                                 { R = MAKE(like, F, .subject = S, .pattern = P, .escape = E, .op = T.kind); }
 predicate(R) ::= predicate(S) not_opt(F) like_op(T) quantified(P).
                                                 { R = MAKE(like, F, .subject = S, .pattern = P, .op = T.kind); }
+predicate(R) ::= predicate(S) not_opt(F) like_op(T) quantified(P) ESCAPE sum(E).
+                                                { R = MAKE(like, F, .subject = S, .pattern = P, .escape = E, .op = T.kind); }
 %type like_op {cln_token}
 like_op(R) ::= LIKE(R).
 like_op(R) ::= ILIKE(R).
@@ -409,6 +411,7 @@ operand(R) ::= operand(X) DOT name(N).          { R = MAKE(field, 0, .operand = 
 operand(R) ::= postfix(X) PATH_COLON name(N).   { R = MAKE(field, CLN_JSON_PATH, .operand = X, .field = N); }
 operand(R) ::= postfix(X) PATH_COLON LB expr(I) RB. { R = MAKE(subscript, CLN_JSON_PATH, .operand = X, .index = I); }
 postfix(R) ::= postfix(X) COLLATE(T) name(N).   { R = MAKE(suffix, 0, .operand = X, .argument = N, .op = T.kind); }
+postfix(R) ::= postfix(X) COLLATE(T) name DOT name(N). { R = MAKE(suffix, 0, .operand = X, .argument = N, .op = T.kind); }
 postfix(R) ::= postfix(X) COLLATE(T) STRING.    { R = MAKE(suffix, 0, .operand = X, .op = T.kind); }
 postfix(R) ::= postfix(X) AT(T) TIME ZONE zone(Z).
                                                 { R = MAKE(suffix, 0, .operand = X, .argument = Z, .op = T.kind); }
@@ -1161,6 +1164,7 @@ intersect(R) ::= INTERSECT ALL.                 { R = CLN_INTERSECT_ALL; }
 
 query_primary(R) ::= select(R).
 query_primary(R) ::= values(R). [QUERY_OVER_EXPRESSION]
+query_primary(R) ::= TABLE ONLY table_name(T).    { R = T; }
 query_primary(R) ::= TABLE table_name(T).         { R = T; }
 query_primary(R) ::= DAMAGED_QUERY.             { R = MAKE(damaged, 0); }
 query_primary(R) ::= subquery(R). [QUERY_OVER_EXPRESSION]
@@ -1354,6 +1358,7 @@ emitted(R) ::= emitted(L) COMMA name(N) type.   { R = cln_build_append(pc, L, N)
 item(R) ::= expr(X) string_alias(N).            { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= expr(X) AS string_alias(N).         { R = cln_build_select_item(pc, X, N, NULL); }
 item(R) ::= star(X).                            { R = MAKE(select_item, 0, .value = X); }
+item(R) ::= STAR call(X). [STOP_HERE]           { X->flags |= CLN_UNPACKED; R = MAKE(select_item, 0, .value = X); } /* DuckDB: *COLUMNS(...) */
 item(R) ::= LP star(X) RP.                      { R = cln_build_star_parens(pc, X); }
 item(R) ::= DAMAGED_ITEM(T).                    { R = cln_build_damaged_item(pc, T); }
 string_alias(R) ::= STRING(T).                  { R = cln_build_string_alias(pc, T); }
@@ -2858,6 +2863,8 @@ truncate(R) ::= TRUNCATE table_opt if_exists table_name(N). { R = MAKE(truncate,
 statement(R) ::= USE parts(L).                  { R = MAKE(use, 0, .parts = L); }
 statement(R) ::= USE use_kind(K) parts(L).      { R = MAKE(use, K, .parts = L); }
 statement(R) ::= USE use_kind(K) STRING(T).     { R = MAKE(use, K, .parts = cln_build_list(pc, cln_build_name_of_string(pc, T))); }
+/* Teradata: DATABASE d */
+statement(R) ::= DATABASE parts(L).             { R = MAKE(use, CLN_DATABASE, .parts = L); }
 statement(R) ::= USE DEFAULT(T).                { R = MAKE(use, 0, .parts = cln_build_list(pc, cln_build_name(pc, T))); }
 %type use_kind {uint32_t}
 use_kind(R) ::= DATABASE.                       { R = CLN_DATABASE; }
@@ -2920,6 +2927,7 @@ utility_words ::= .
 utility_words ::= utility_words name.
 utility_words ::= utility_words BY.
 utility_words ::= utility_words STRING.
+utility_words ::= utility_words NUMBER.
 load_mode ::= INSERT.
 load_mode ::= REPLACE.
 /* Exasol */

@@ -534,11 +534,14 @@ static bool has_values_branch(const cln_multi_insert_node *multi)
     return false;
 }
 
+/* (a INT, b), not (a PRIMARY KEY, b) */
 static bool has_typed_column(const cln_list *columns)
 {
-    for (uint32_t i = 0; i < cln_count(columns); i++)
-        if (columns->items[i]->kind == CLN_COLUMN_DEF && CLN_AS(column_def, columns->items[i])->type != NULL)
+    for (uint32_t i = 0; i < cln_count(columns); i++) {
+        const cln_node *type = columns->items[i]->kind == CLN_COLUMN_DEF ? CLN_AS(column_def, columns->items[i])->type : NULL;
+        if (type != NULL && !(cln_node_is(type, CLN_TYPE) && cln_text_equal_nocase(CLN_AS(type, type)->text, CLN_TEXT("primary"))))
             return true;
+    }
     return false;
 }
 
