@@ -70,6 +70,7 @@ static void merge_column(cln_resolver *r, cln_scope *scope, const cln_source_nod
 /* A column that both sides of a NATURAL join have, and where the left side has it. */
 typedef struct shared_column {
     colline_text name;
+    colline_span at;          /* in USING */
     uint32_t source, column; /* column 0: a merged one, which stands in front of the source's own */
     const cln_merged *merged; /* that one; those of an outer join stand before those of an inner one */
 } shared_column;
@@ -100,10 +101,10 @@ static uint32_t place_of(cln_resolver *r, const cln_rowset *rows, colline_text n
     return width + 1;
 }
 
-/* Whether the left side, the sources first..right, has the column. */
-static bool find_on_left(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t right, shared_column *shared)
+/* Whether a side of the join, the sources first..end, has the column, and where. */
+static bool find_on_side(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t end, shared_column *shared)
 {
-    const cln_merged *merged = cln_merged_within(scope, first, right, shared->name);
+    const cln_merged *merged = cln_merged_within(scope, first, end, shared->name);
     cln_wanted wanted = cln_want(shared->name, false);
     cln_source_list candidates = { NULL, 0, 0 };
     cln_origin origin;
@@ -113,7 +114,7 @@ static bool find_on_left(cln_resolver *r, cln_scope *scope, uint32_t first, uint
         shared->merged = merged;
         return true;
     }
-    cln_sources_with(r, scope, &wanted, first, right, &candidates);
+    cln_sources_with(r, scope, &wanted, first, end, &candidates);
     for (uint32_t i = 0; i < candidates.count; i++) {
         const cln_source *source = &scope->sources.items[candidates.items[i]];
         if (source->hidden || source->qualified_only || !cln_rowset_look_up(r, source->rows, &wanted, &origin))
@@ -123,6 +124,43 @@ static bool find_on_left(cln_resolver *r, cln_scope *scope, uint32_t first, uint
         return true;
     }
     return false;
+}
+
+static void merge_shared(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right, const shared_columns *shared)
+{
+    for (uint32_t i = 0; i < shared->count; i++)
+        merge_column(r, scope, node, first, right, shared->items[i].name, shared->items[i].at);
+}
+
+static void sort_in_place(cln_resolver *r, const shared_columns *shared)
+{
+    if (shared->count > 1)
+        sort_shared(shared->items, cln_arena_get(r->arena, shared->count * sizeof *shared->items), shared->count, NULL, r->arena->fault);
+}
+
+/* MySQL takes  t RIGHT JOIN u USING (k)  for  u LEFT JOIN t USING (k):  * has the columns of u before those of t, and merged ones in the
+ * order in which the first of the two has them. */
+static bool orders_by_tables(const cln_resolver *r)
+{
+    return r->dialect->id == COLLINE_MYSQL || r->dialect->id == COLLINE_MARIADB;
+}
+
+enum { MOST_ORDERED = 64 }; /* MySQL joins no more */
+
+static void put_right_first(cln_resolver *r, cln_scope *scope, uint32_t first, uint32_t right)
+{
+    uint32_t end = scope->sources.count, left[MOST_ORDERED];
+
+    if (end - first > MOST_ORDERED)
+        return;
+    for (uint32_t i = scope->order.count; i < end; i++)
+        *CLN_PUSH(r->arena, &scope->order) = i;
+    for (uint32_t i = first; i < right; i++)
+        left[i - first] = scope->order.items[i];
+    for (uint32_t i = right; i < end; i++)
+        scope->order.items[i - right + first] = scope->order.items[i];
+    for (uint32_t i = first; i < right; i++)
+        scope->order.items[i + end - right] = left[i - first];
 }
 
 /* NATURAL: the columns that both sides have, in the left side's order.  The right side's are gone through: it is small. */
@@ -136,17 +174,35 @@ static void merge_natural(cln_resolver *r, cln_scope *scope, const cln_source_no
 
     cln_list_columns(r, scope, right, scope->sources.count, &columns);
     for (uint32_t i = 0; i < columns.count; i++) {
-        shared_column column = { cln_text_of(columns.items[i].name, columns.items[i].length), 0, 0, NULL };
+        shared_column column = { cln_text_of(columns.items[i].name, columns.items[i].length), nowhere, 0, 0, NULL };
         if (cln_map_get_nocase(&done, column.name) != NULL || (column.name.length == 1 && column.name.data[0] == '*'))
             continue;
         cln_map_put_nocase(r->arena, &done, column.name, &done);
-        if (find_on_left(r, scope, first, right, &column))
+        if (find_on_side(r, scope, first, right, &column))
             *CLN_PUSH(r->arena, &shared) = column;
     }
-    if (shared.count > 1)
-        sort_shared(shared.items, cln_arena_get(r->arena, shared.count * sizeof *shared.items), shared.count, NULL, r->arena->fault);
-    for (uint32_t i = 0; i < shared.count; i++)
-        merge_column(r, scope, node, first, right, shared.items[i].name, nowhere);
+    if (node->join != CLN_JOIN_RIGHT || !orders_by_tables(r))
+        sort_in_place(r, &shared);
+    merge_shared(r, scope, node, first, right, &shared);
+}
+
+/* What neither side has comes last. */
+static void merge_using_by_tables(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first, uint32_t right)
+{
+    bool swaps = node->join == CLN_JOIN_RIGHT;
+    shared_columns shared = { NULL, 0, 0 };
+
+    for (uint32_t i = 0; i < cln_count(node->using); i++) {
+        const cln_node *name = node->using->items[i];
+        shared_column column = { cln_column_text(r, name), name->at, 0, 0, NULL };
+        if ((name->flags & CLN_NOT) != 0)
+            continue;
+        if (!find_on_side(r, scope, swaps ? right : first, swaps ? scope->sources.count : right, &column))
+            column.source = UINT32_MAX;
+        *CLN_PUSH(r->arena, &shared) = column;
+    }
+    sort_in_place(r, &shared);
+    merge_shared(r, scope, node, first, right, &shared);
 }
 
 static void merge_using(cln_resolver *r, cln_scope *scope, const cln_source_node *node, uint32_t first,
@@ -200,7 +256,12 @@ void cln_join_sources(cln_resolver *r, cln_scope *scope, const cln_source_node *
     if ((node->node.flags & CLN_NATURAL) != 0)
         merge_natural(r, scope, node, first, right);
     begin = scope->merged.count;
-    merge_using(r, scope, node, first, right);
+    if (cln_count(node->using) > 1 && orders_by_tables(r))
+        merge_using_by_tables(r, scope, node, first, right);
+    else
+        merge_using(r, scope, node, first, right);
+    if (node->join == CLN_JOIN_RIGHT && ((node->node.flags & CLN_NATURAL) != 0 || node->using != NULL) && orders_by_tables(r))
+        put_right_first(r, scope, first, right);
     if (node->using_alias != NULL)
         name_merged(r, scope, node, begin);
     scope->first_visible = first; /* ON sees its two sides before anything else */

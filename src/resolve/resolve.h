@@ -85,6 +85,7 @@ struct cln_scope {
     cln_scope *siblings;   /* ... that FROM's scope */
     CLN_VECTOR(cln_source) sources;
     cln_map by_alias; /* last part of a name -> 1 + index of the first source with it */
+    CLN_VECTOR(uint32_t) order; /* in which * gives the sources; those behind its end: as they stand */
     CLN_VECTOR(cln_merged) merged;
     cln_map merged_by_name; /* 1 + index of the newest of a name */
     /* Of many sources (places.h): */

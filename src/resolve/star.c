@@ -232,10 +232,11 @@ static void add_range(cln_resolver *r, cln_scope *scope, const exceptions *star,
     if (scope->merged.count > 0 && scope->merged.items[scope->merged.count - 1].end > first)
         order = order_merged(r, scope);
     for (uint32_t i = first; i < end; i++) {
+        const cln_source *source = &scope->sources.items[i < scope->order.count ? scope->order.items[i] : i];
         for (uint32_t m = order.first != NULL ? order.first[i] : 0; m != 0; m = order.next[m - 1])
             add_merged_column(r, scope, star, &scope->merged.items[m - 1], into);
-        if (!scope->sources.items[i].hidden && !scope->sources.items[i].qualified_only)
-            add_source(r, scope, star, &scope->sources.items[i], &order, into);
+        if (!source->hidden && !source->qualified_only)
+            add_source(r, scope, star, source, &order, into);
     }
 }
 
