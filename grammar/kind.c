@@ -75,7 +75,7 @@ static const uint16_t token_facts[YYNTOKEN] = {
     [TK_HOUR_MINUTE] = IS_UNIT, [TK_HOUR_SECOND] = IS_UNIT, [TK_HOUR_MICROSECOND] = IS_UNIT,
     [TK_MINUTE_SECOND] = IS_UNIT, [TK_MINUTE_MICROSECOND] = IS_UNIT, [TK_SECOND_MICROSECOND] = IS_UNIT,
     [TK_YEAR_MONTH] = IS_UNIT,
-    [TK_ON] = PAIRED, [TK_ORDER] = ORDERS_TABLE, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
+    [TK_ON] = PAIRED, [TK_RETURNING] = PAIRED, [TK_ORDER] = ORDERS_TABLE, [TK_WITH] = PAIRED | NEEDS_CARE, [TK_WITHOUT] = PAIRED, [TK_FOR] = PAIRED,
     [TK_LEFT] = PAIRED, [TK_FULL] = PAIRED, [TK_INNER] = PAIRED, [TK_GLOBAL] = PAIRED, [TK_IGNORE] = PAIRED, [TK_EXCEPT] = PAIRED, [TK_REPLACE] = PAIRED,
     [TK_USING] = PAIRED | TAKES_NAMES, [TK_INTO] = PAIRED, [TK_EXCLUDE] = PAIRED, [TK_NOT] = PAIRED, [TK_LOCAL] = PAIRED, [TK_AS] = PAIRED, [TK_OVER] = PAIRED, [TK_AT] = PAIRED, [TK_ROWS] = PAIRED, [TK_INTERPOLATE] = PAIRED, [TK_IN] = PAIRED,
     [TK_FROM] = STARTS_QUERY, [TK_PIVOT] = STARTS_QUERY, [TK_UNPIVOT] = STARTS_QUERY, [TK_IS] = COMPARES,
@@ -129,7 +129,7 @@ static const struct {
     { TK_EXCLUDE, TK_LP, TK_ITEMS_EXCLUDE },     { TK_EXCLUDE, TK_ID, TK_ITEMS_EXCLUDE },
     { TK_USING, TK_SAMPLE, TK_USING_SAMPLE },    { TK_WITH, TK_UNIQUE, TK_WITH_UNIQUE },
     { TK_WITHOUT, TK_UNIQUE, TK_WITH_UNIQUE },   { TK_ROW, TK_LT, TK_ROW_TYPE },
-    { TK_WITH, TK_FILL, TK_WITH_FILL },
+    { TK_WITH, TK_FILL, TK_WITH_FILL },          { TK_RETURNING, TK_WITH, TK_RETURNING_WITH },
     { TK_AS, TK_OF, TK_AS_OF },                  { TK_INTERPOLATE, TK_PREVIOUS, TK_INTERPOLATED },
                     { TK_USING, TK_PARAMETERS, TK_USING_PARAMETERS }, { TK_FOR, TK_READ, TK_FOR_READ },
     { TK_FOR, TK_FETCH, TK_FOR_READ },
@@ -159,6 +159,9 @@ static uint16_t paired(yyParser *yypParser, uint16_t kind)
     next = cln_parse_peek(yypParser->pc, 0).kind;
     if (kind == TK_LEFT || kind == TK_FULL || kind == TK_INNER)
         return set_mode(yypParser, kind, next);
+    if (kind == TK_INTO && next == TK_LP)
+        return (yypParser->pc->dialect->id == COLLINE_ORACLE || yypParser->pc->dialect->id == COLLINE_GENERIC) &&
+                       accepts(yypParser, TK_INTO_QUERY) ? TK_INTO_QUERY : kind;
     /* SELECT a INTO @x FROM t;  SELECT * EXCLUDE (a), b FROM t;  SELECT a exclude, b */
     if ((kind == TK_INTO || kind == TK_EXCLUDE) && accepts(yypParser, kind))
         return kind;

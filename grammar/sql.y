@@ -65,6 +65,8 @@
 %token CTE_VALUE.        /* in front of an expression in WITH a + 1 AS x (ClickHouse) */
 %token INNER_AS.         /* AS of (a + 1 AS x) * 2 (ClickHouse) */
 %token TERNARY.          /* ? of a ? b : c (ClickHouse) */
+%token INTO_QUERY.       /* INTO of INSERT INTO (SELECT ...) (Oracle) */
+%token RETURNING_WITH.   /* RETURNING of RETURNING WITH (OLD AS o) */
 %token WITH_FILL.        /* WITH of ORDER BY a WITH FILL */
 %token WITH_ISOLATION.   /* WITH of WITH UR (Db2) */
 %token VALUES_BARE.      /* VALUES of VALUES a + 1, DEFAULT (Db2) */
@@ -1947,10 +1949,14 @@ plain_write(R) ::= merge(R).
 insert(R) ::= insert_query(R).
 insert(R) ::= insert(X) ON_CONFLICT conflict(C). { R = cln_build_conflict(pc, X, C); }
 insert(R) ::= insert(X) RETURNING items(L) into_variables. { R = FILL(X, insert, 0, .returning = L); }
+/* PostgreSQL: RETURNING WITH (OLD AS o, NEW AS n) o.a, n.a */
+%type returning_with {cln_list *}
+returning_with(R) ::= RETURNING_WITH WITH LP replacements(L) RP. { R = L; }
 %type into_variables {cln_list *}
 into_variables(R) ::= INTO variables.           { R = NULL; }
 into_variables(R) ::= BULK COLLECT INTO variables. { R = NULL; }
 insert(R) ::= insert(X) RETURNING items(L).     { R = FILL(X, insert, 0, .returning = L); }
+insert(R) ::= insert(X) returning_with(W) items(L). { R = FILL(X, insert, 0, .transitions = W, .returning = L); }
 insert_query(R) ::= insert_into(X) query(Q).    { R = FILL(X, insert, 0, .query = Q); }
 insert_query(R) ::= insert_into(X) values_query(Q) AS name(N) names_opt(L). { R = FILL(X, insert, 0, .query = Q, .row_alias = N, .row_columns = L); }
 insert_query(R) ::= insert_into(X) REPLACE WHERE expr shared_query(Q). { R = FILL(X, insert, 0, .query = Q); }
@@ -1968,6 +1974,9 @@ insert_query(R) ::= insert_into(X) SET assignments(L). { R = cln_build_insert_se
 values_query(R) ::= values(X).                  { R = MAKE(query, 0, .body = X); }
 
 insert_into(R) ::= INSERT insert_noise INTO table_opt insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_INTO); }
+/* Oracle: INSERT INTO (SELECT a, b FROM t WHERE c > 1 WITH CHECK OPTION) VALUES (1, 2) */
+insert_into(R) ::= INSERT insert_noise INTO_QUERY LP query(Q) RP. { R = MAKE(insert, 0, .target = Q, .operation = CLN_INSERT_INTO); }
+insert_into(R) ::= INSERT insert_noise INTO_QUERY LP query(Q) WITH check_option RP. { R = MAKE(insert, 0, .target = Q, .operation = CLN_INSERT_INTO); }
 insert_into(R) ::= INSERT insert_noise insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_INTO); }
 insert_into(R) ::= INSERT OVERWRITE table_opt insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_OVERWRITE); }
 insert_into(R) ::= INSERT OVERWRITE INTO table_opt insert_target(T). { R = MAKE(insert, 0, .target = T, .operation = CLN_INSERT_OVERWRITE); }
@@ -2104,6 +2113,7 @@ select_term(R) ::= select_term(L) intersect(T) query_primary(X). { R = cln_build
 update(R) ::= update_head(R).
 update(R) ::= update(X) RETURNING items(L) into_variables. { R = FILL(X, update, 0, .returning = L); }
 update(R) ::= update(X) RETURNING items(L).     { R = FILL(X, update, 0, .returning = L); }
+update(R) ::= update(X) returning_with(W) items(L). { R = FILL(X, update, 0, .transitions = W, .returning = L); }
 update_word ::= UPDATE.
 update_word ::= UPDATE OR name.
 update_word ::= UPDATE OR REPLACE.
@@ -2158,6 +2168,7 @@ delete(R) ::= delete_head(X) preferring(P).     { R = FILL(X, delete, 0, .where 
 /* Teradata: DELETE FROM t ALL */
 delete(R) ::= delete_word FROM delete_targets(L) ALL. { R = MAKE(delete, 0, .from = L); }
 delete(R) ::= delete(X) RETURNING items(L).     { R = FILL(X, delete, 0, .returning = L); }
+delete(R) ::= delete(X) returning_with(W) items(L). { R = FILL(X, delete, 0, .transitions = W, .returning = L); }
 delete_word ::= DELETE.
 delete_word ::= delete_word LOW_PRIORITY.
 delete_word ::= delete_word QUICK.
@@ -2216,6 +2227,7 @@ merge(R) ::= merge(X) RETURNING items(L) into_variables. { R = FILL(X, merge, 0,
 /* Db2 */
 merge(R) ::= merge(X) ELSE IGNORE.              { R = X; }
 merge(R) ::= merge(X) RETURNING items(L).       { R = FILL(X, merge, 0, .returning = L); }
+merge(R) ::= merge(X) returning_with(W) items(L). { R = FILL(X, merge, 0, .transitions = W, .returning = L); }
 merge_word ::= MERGE.
 merge_word ::= MERGE TOP top_count top_end.
 merge_head(R) ::= merge_word into_word source(T) USING source(S) ON expr(C) merge_whens(L).

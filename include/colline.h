@@ -209,7 +209,7 @@ typedef enum colline_function_kind {
 /* Bits of colline_options.flags. */
 typedef enum colline_option {
     COLLINE_EXPAND_VIEWS = 1,     /* edges go through views whose definition the catalog knows */
-    COLLINE_FOLD_TEMPORARY = 2,   /* edges go through temporary tables to what fed them */
+    COLLINE_FOLD_TEMPORARY = 2,   /* edges go through temporary tables and views to what fed them */
     COLLINE_NO_TEMPLATES = 4,     /* ${x}, {{ x }}, :x, ? ... are no parameters */
     COLLINE_TABLE_LEVEL = 8,      /* targets and sources only, no column edges */
     COLLINE_NARROW_CONDITION = 16, /* leave out value edges with COLLINE_EDGE_CONDITION */

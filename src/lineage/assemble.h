@@ -72,6 +72,10 @@ typedef struct cln_columns_by_name {
     cln_map places; /* lower case -> 1 + place in result.columns */
     const cln_rowset *through; /* of a CTE or a subquery, whose columns are assigned to; NULL: the table's own */
 } cln_columns_by_name;
+/* The leaf that a column of such rows is a copy of; NULL: it is none. */
+const cln_leaf *cln_leaf_through(cln_assembly *a, const cln_rowset *rows, colline_text column);
+/* What the table calls a column that is assigned to through them. */
+colline_text cln_base_column(cln_assembly *a, const cln_columns_by_name *by_name, colline_text column);
 /* The place of the target's column; added when it is new. */
 uint32_t cln_place_of(cln_assembly *a, cln_columns_by_name *by_name, colline_text name);
 /* SET a = x, SET (a, b) = (SELECT ...): a change whose values the columns of the newest target take.  (modify.c) */

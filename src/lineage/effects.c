@@ -286,6 +286,12 @@ static void apply_create_view(cln_effect *e, const cln_create_view_node *create)
     view.name = named(e, create->name);
     if (stays(e, &create->node, &view.name))
         return;
+    if ((create->node.flags & CLN_TEMPORARY) != 0 && (e->session->flags & COLLINE_FOLD_TEMPORARY) != 0) {
+        view.format = CLN_TEXT("");
+        view.dialect = e->session->dialect;
+        put_from_query(e, &view, true); /* Spark: CREATE TEMPORARY VIEW, CACHE TABLE ... AS */
+        return;
+    }
     view.kind = (create->node.flags & CLN_MATERIALIZED) != 0 ? COLLINE_MATERIALIZED_VIEW : COLLINE_VIEW;
     view.format = CLN_TEXT("");
     view.definition = slice(e, create->query->at);

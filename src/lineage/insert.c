@@ -71,6 +71,17 @@ static void check_column(cln_insertion *in, colline_text name, colline_span at)
     r->confirm = true;
 }
 
+/* INSERT INTO (SELECT b AS x, a FROM t) (x): b, a of t, or those of them that are listed. */
+static void expect_through(cln_insertion *in, const cln_insert_node *insert)
+{
+    const cln_rowset *through = in->by_name.through;
+
+    for (uint32_t i = 0; i < cln_count(insert->columns); i++)
+        expect(in, cln_base_column(in->a, &in->by_name, column_name(in, insert->columns->items[i])));
+    for (uint32_t i = 0; insert->columns == NULL && i < through->count; i++)
+        expect(in, cln_base_column(in->a, &in->by_name, cln_text_of(through->columns[i].name, through->columns[i].length)));
+}
+
 /* The names that the query's columns feed, in order: the list, or the table's columns; then the dynamic
  * partition columns. */
 static void expect_columns(cln_insertion *in, const cln_insert_node *insert, const cln_rowset *rows)
@@ -78,6 +89,10 @@ static void expect_columns(cln_insertion *in, const cln_insert_node *insert, con
     const cln_table *table = in->target.table;
     uint32_t dynamic = 0;
 
+    if (in->by_name.through != NULL) {
+        expect_through(in, insert);
+        return;
+    }
     for (uint32_t i = 0; i < cln_count(insert->partition); i++)
         dynamic += is_dynamic(in, insert->partition->items[i]);
     in->open = cln_count(insert->columns) == 0 && (table == NULL || table->column_count == 0);
@@ -242,6 +257,26 @@ static void note_names(cln_insertion *in)
     }
 }
 
+/* INSERT INTO (SELECT ...): the table that the first column comes from which is written. */
+static cln_target *add_target_through(cln_assembly *a, const cln_insert_node *insert, const cln_rowset *through, colline_operation operation)
+{
+    cln_insertion names = { .a = a };
+    const cln_relation *relation = NULL;
+    cln_table_name name;
+
+    for (uint32_t i = 0; i < through->count && relation == NULL; i++) {
+        colline_text column = i < cln_count(insert->columns) ? column_name(&names, insert->columns->items[i])
+                                                             : cln_text_of(through->columns[i].name, through->columns[i].length);
+        const cln_leaf *leaf = cln_leaf_through(a, through, column);
+        if (leaf != NULL)
+            relation = &a->result->origins.relations.items[leaf->relation];
+    }
+    if (relation == NULL || relation->is_path)
+        return cln_add_target(a, insert->target, operation);
+    name = relation->name;
+    return cln_add_named_target(a, &name, cln_catalog_find(a->resolver.catalog, &name), operation);
+}
+
 static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, const cln_rowset *rows, const cln_cte_frame *ctes)
 {
     cln_insertion in;
@@ -249,12 +284,18 @@ static cln_origin insert_one(cln_assembly *a, const cln_insert_node *insert, con
                                   : insert->operation == CLN_INSERT_UPSERT  ? COLLINE_OPERATION_MERGE
                                   : insert->operation == CLN_INSERT_REPLACE ? COLLINE_OPERATION_REPLACE
                                                                             : COLLINE_OPERATION_APPEND;
-    cln_target *target = cln_add_target(a, insert->target, operation);
+    cln_target *target;
     cln_filling filling;
     cln_scope *scope;
 
     memset(&in, 0, sizeof in);
     in.a = a;
+    if (cln_node_is(insert->target, CLN_QUERY)) {
+        in.by_name.through = cln_resolve_query(&a->resolver, NULL, ctes, insert->target, false);
+        target = add_target_through(a, insert, in.by_name.through, operation);
+    } else {
+        target = cln_add_target(a, insert->target, operation);
+    }
     cln_add_partition(a, target, insert->partition);
     in.target = *target;
     if (rows == NULL)

@@ -8,8 +8,7 @@
 
 /* ---- Assignments ---- */
 
-/* The leaf that a column of the rows is a copy of; NULL: it is none. */
-static const cln_leaf *leaf_of(cln_assembly *a, const cln_rowset *rows, colline_text column)
+const cln_leaf *cln_leaf_through(cln_assembly *a, const cln_rowset *rows, colline_text column)
 {
     cln_origin origin = CLN_NO_ORIGIN;
 
@@ -24,10 +23,9 @@ static colline_text assigned_column(cln_assembly *a, const cln_assignment_node *
     return cln_column_text(&a->resolver, cln_last(CLN_AS(column, set->columns->items[0])->parts));
 }
 
-/* What the table calls a column that is assigned to through a CTE or a subquery. */
-static colline_text base_column(cln_assembly *a, const cln_columns_by_name *by_name, colline_text column)
+colline_text cln_base_column(cln_assembly *a, const cln_columns_by_name *by_name, colline_text column)
 {
-    const cln_leaf *leaf = leaf_of(a, by_name->through, column);
+    const cln_leaf *leaf = cln_leaf_through(a, by_name->through, column);
 
     return leaf != NULL ? cln_leaf_column(a->resolver.origins, leaf) : column;
 }
@@ -37,7 +35,7 @@ static void fill_column(cln_change *change, colline_text column, cln_origin valu
 {
     cln_filling *f = change->taker;
 
-    cln_feed_column(f->a, cln_place_of(f->a, f->by_name, base_column(f->a, f->by_name, column)), value);
+    cln_feed_column(f->a, cln_place_of(f->a, f->by_name, cln_base_column(f->a, f->by_name, column)), value);
 }
 
 void cln_start_filling(cln_filling *f, cln_assembly *a, cln_scope *scope, cln_columns_by_name *by_name)
@@ -78,7 +76,7 @@ static uint32_t first_relation(const cln_origins *origins, cln_origin rows)
  * WITH c AS (SELECT a AS x FROM t) UPDATE c SET x = 1. */
 static const cln_relation *relation_of(cln_assembly *a, const cln_source *source, colline_text column)
 {
-    const cln_leaf *leaf = source->rows->relation == 0 ? leaf_of(a, source->rows, column) : NULL;
+    const cln_leaf *leaf = source->rows->relation == 0 ? cln_leaf_through(a, source->rows, column) : NULL;
     uint32_t index = source->rows->relation != 0 ? source->rows->relation
                      : leaf != NULL              ? leaf->relation + 1
                                                  : first_relation(a->resolver.origins, source->rows->rows);

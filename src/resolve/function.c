@@ -181,6 +181,19 @@ static colline_text given_name(cln_resolver *r, const cln_node *name)
     return cln_node_is(name, CLN_NAME) ? cln_column_text(r, name) : CLN_TEXT("");
 }
 
+/* generate_series, range: a column of that name, or (SQLite, T-SQL, Spark) the second of the list; both where nobody knows which. */
+static const char *columns_of_sequence(const cln_resolver *r, const char *list)
+{
+    switch (r->dialect->id) {
+    case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_REDSHIFT: case COLLINE_MATERIALIZE: case COLLINE_DUCKDB:
+        return list[0] == 'g' ? "generate_series" : "range";
+    case COLLINE_SQLITE: case COLLINE_TSQL: case COLLINE_SPARK: case COLLINE_DATABRICKS:
+        return strchr(list, ',') + 1;
+    default:
+        return list;
+    }
+}
+
 static void add_defaults(cln_resolver *r, const cln_node *call, cln_origin origin, cln_outputs *columns)
 {
     colline_text name = function_name(call);
@@ -199,6 +212,8 @@ static void add_defaults(cln_resolver *r, const cln_node *call, cln_origin origi
         if (!cln_text_equal_nocase(
                 name, cln_text_of(default_columns[i].function, strlen(default_columns[i].function))))
             continue;
+        if (strcmp(list, "generate_series,value") == 0 || strcmp(list, "range,id") == 0)
+            list = columns_of_sequence(r, list);
         while (*list != '\0') {
             size_t length = strcspn(list, ",");
             push(r, columns,
@@ -662,8 +677,8 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
         push_given(r, calls, traced, source->columns, rows->any, &columns);
     else
         push_element(r, cln_count(calls) > 0 ? calls->items[0] : NULL, source, rows, &columns);
-    /* SELECT * FROM f(t.a): of its columns it is only known what they come from */
-    if (columns.count == 0 && cln_count(calls) == 1 && r->origins->nodes.items[traced[0].all].first != 0)
+    /* SELECT * FROM f(t.a): of its columns it is only known what they come from; those of f(1) come from nothing */
+    if (columns.count == 0 && cln_count(calls) == 1)
         push(r, &columns, CLN_TEXT("*"), rows->any);
     rows->columns = columns.items;
     rows->count = columns.count;

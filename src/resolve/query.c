@@ -23,12 +23,15 @@ void cln_push_column(cln_block *b, colline_text name, cln_origin origin, bool na
                     (void *)(uintptr_t)b->columns.count);
 }
 
-/* Only a star lets a query's unknown columns through. */
+/* Only a star lets a query's unknown columns through: those of tables, and those of the function that it stands for. */
 static void drop_unknowns(cln_block *b)
 {
     for (uint32_t i = 0; i < b->columns.count; i++)
-        if (b->columns.items[i].length == 1 && b->columns.items[i].name[0] == '*')
+        if (b->columns.items[i].length == 1 && b->columns.items[i].name[0] == '*') {
+            if (b->rows->any == CLN_NO_ORIGIN && b->columns.items[i].origin != CLN_NO_ORIGIN && !cln_is_leaf(b->columns.items[i].origin))
+                b->rows->any = b->columns.items[i].origin;
             return;
+        }
     b->rows->unknown_count = 0;
 }
 

@@ -100,13 +100,25 @@ static void add_transition(cln_block *b, colline_text name, const cln_rowset *ro
     b->scope->sources.items[b->scope->sources.count - 1].qualified_only = true;
 }
 
+/* RETURNING WITH (OLD AS o): o. */
+static colline_text transition_name(cln_resolver *r, const cln_list *names, colline_text name)
+{
+    for (uint32_t i = 0; i < cln_count(names); i++) {
+        const cln_select_item_node *item = CLN_AS(select_item, names->items[i]);
+        if (cln_node_is(item->value, CLN_COLUMN) &&
+            cln_text_equal_nocase(cln_column_text(r, cln_last(CLN_AS(column, item->value)->parts)), name))
+            return cln_table_text(r, item->alias);
+    }
+    return name;
+}
+
 /* T-SQL: OUTPUT inserted.a, deleted.a; PostgreSQL: RETURNING new.a, old.a */
-static void add_transitions(cln_block *b, const cln_rowset *before, const cln_rowset *after, colline_span at)
+static void add_transitions(cln_block *b, const cln_rowset *before, const cln_rowset *after, const cln_list *names, colline_span at)
 {
     bool output = (b->r->dialect->script & CLN_SCRIPT_NO_SEMICOLON) != 0;
 
-    add_transition(b, output ? CLN_TEXT("deleted") : CLN_TEXT("old"), before, at);
-    add_transition(b, output ? CLN_TEXT("inserted") : CLN_TEXT("new"), after, at);
+    add_transition(b, output ? CLN_TEXT("deleted") : transition_name(b->r, names, CLN_TEXT("old")), before, at);
+    add_transition(b, output ? CLN_TEXT("inserted") : transition_name(b->r, names, CLN_TEXT("new")), after, at);
 }
 
 /* ---- INSERT ---- */
@@ -179,7 +191,7 @@ static void add_inserted(cln_block *b, const cln_insert_node *insert)
     if (table == NULL && query->unknown_count == 0) /* a column that nothing feeds */
         rows->any = cln_new_node(r->origins);
     (void)cln_add_source(r, b->scope, insert->alias != NULL ? cln_table_text(r, insert->alias) : CLN_TEXT(""), &name, rows, insert->node.at);
-    add_transitions(b, insert->conflict != NULL ? target : no_row(r), rows, insert->node.at);
+    add_transitions(b, insert->conflict != NULL ? target : no_row(r), rows, insert->transitions, insert->node.at);
 }
 
 /* ---- UPDATE, DELETE and MERGE ---- */
@@ -200,7 +212,7 @@ static void add_updated(cln_block *b, const cln_update_node *update)
     cln_trace_assignments(&given.change, update->assignments);
     after = cln_changed_rows(r, before, given.columns.items, given.columns.count);
     b->scope->sources.items[place].rows = after;
-    add_transitions(b, before, after, update->node.at);
+    add_transitions(b, before, after, update->transitions, update->node.at);
 }
 
 static void add_deleted(cln_block *b, const cln_delete_node *remove)
@@ -212,7 +224,7 @@ static void add_deleted(cln_block *b, const cln_delete_node *remove)
 
     cln_trace_condition(b->r, b->scope, b->scope->rows, CLN_LINK_FILTER, 0, remove->where);
     if (target != NULL)
-        add_transitions(b, target->rows, no_row(b->r), remove->node.at);
+        add_transitions(b, target->rows, no_row(b->r), remove->transitions, remove->node.at);
 }
 
 /* The target's rows afterwards take the place of those before; of a row that is deleted RETURNING gives what it held. */
@@ -233,7 +245,7 @@ static void add_merged(cln_block *b, const cln_merge_node *merge)
     cln_add_kept(&given.change, before, given.columns.items, given.columns.count, !output);
     after = cln_changed_rows(r, before, given.columns.items, given.columns.count);
     b->scope->sources.items[0].rows = after;
-    add_transitions(b, before, after, merge->node.at);
+    add_transitions(b, before, after, merge->transitions, merge->node.at);
 }
 
 /* ---- All of them ---- */
