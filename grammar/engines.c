@@ -84,6 +84,12 @@ static bool feed_tsql(yyParser *yypParser, cln_token token)
         advance(yypParser, TK_ID, cln_token_at(TK_ID, token.offset, next.offset + next.length - token.offset));
         return true;
     }
+    /* SELECT a INTO t ON [primary] FROM u: where the table's rows are kept */
+    if (token.kind == TK_ON && (next.kind == TK_ID || next.kind == TK_QUOTED_ID || next.keyword != 0) && accepts(yypParser, TK_ON_FILEGROUP)) {
+        next = cln_parse_take(pc);
+        advance(yypParser, TK_ON_FILEGROUP, cln_token_at(TK_ON_FILEGROUP, token.offset, next.offset + next.length - token.offset));
+        return true;
+    }
     /* RENAME OBJECT s.t TO u, RENAME OBJECT::s.t TO u (Synapse): the object is a table */
     if (yypParser->previous == TK_RENAME && next.kind != TK_TO && next.kind != TK_DOT && is_text(yypParser, token, "object")) {
         if (next.kind == TK_CAST_OP)
@@ -287,6 +293,11 @@ static bool feed_oracle(yyParser *yypParser, cln_token token)
     if (token.keyword != 0 || token.kind == TK_ID)
         if (pass_oracle_word(yypParser, token))
             return true;
+    if (next.kind == TK_SET && is_text(yypParser, token, "a") && accepts(yypParser, TK_A_SET)) {
+        next = cln_parse_take(pc);
+        advance(yypParser, TK_A_SET, cln_token_at(TK_A_SET, token.offset, next.offset + next.length - token.offset));
+        return true;
+    }
     if (token.kind != TK_SEMI && token.kind != 0 && (feed_model_options(yypParser, token) || feed_oracle_end(yypParser, token)))
         return true;
     if (token.kind != TK_SEMI && token.kind != 0 && accepts(yypParser, TK_MODEL_RULES))

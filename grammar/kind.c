@@ -520,6 +520,8 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && accepts(yypParser, TK_QUERY_HINTS) ? TK_QUERY_HINTS : kind;
     case TK_USING:
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && accepts(yypParser, TK_OPERATOR_USING) ? TK_OPERATOR_USING : kind;
+    case TK_MAP:
+        return next.kind == TK_LB && yypParser->pc->dialect->id == COLLINE_MATERIALIZE && accepts(yypParser, TK_MAP_ENTRIES) ? TK_MAP_ENTRIES : kind;
     case TK_NESTED:
         return (next.kind == TK_ID || next.kind == TK_QUOTED_ID || next.kind == TK_PATH) && accepts(yypParser, TK_NESTED_JOIN) ? TK_NESTED_JOIN : kind;
     case TK_LOCAL:

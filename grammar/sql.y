@@ -66,6 +66,9 @@
 %token INNER_AS.         /* AS of (a + 1 AS x) * 2 (ClickHouse) */
 %token TERNARY.          /* ? of a ? b : c (ClickHouse) */
 %token INTO_QUERY.       /* INTO of INSERT INTO (SELECT ...) (Oracle) */
+%token A_SET.            /* A SET of x IS A SET (Oracle) */
+%token ON_FILEGROUP.     /* ON [primary] of SELECT a INTO t ON [primary] (T-SQL) */
+%token MAP_ENTRIES.      /* MAP of MAP['a' => 1] (Materialize) */
 %token RETURNING_WITH.   /* RETURNING of RETURNING WITH (OLD AS o) */
 %token WITH_FILL.        /* WITH of ORDER BY a WITH FILL */
 %token WITH_ISOLATION.   /* WITH of WITH UR (Db2) */
@@ -320,6 +323,8 @@ is_object(R) ::= FALSE.                         { R = cln_build_literal(pc, CLN_
 is_object(R) ::= UNKNOWN.                       { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
 /* PostgreSQL, Oracle: a IS OF (INT, TEXT) */
 predicate(R) ::= predicate(S) IS not_opt(F) OF LP types RP. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
+/* Oracle: nested IS A SET */
+predicate(R) ::= predicate(S) IS not_opt(F) A_SET. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 predicate(R) ::= predicate(S) IS not_opt(F) is_json. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 predicate(R) ::= predicate(S) IS not_opt(F) name NORMALIZED. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 is_object(R) ::= NORMALIZED.                    { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
@@ -634,6 +639,11 @@ collection(R) ::= LB expr(X) FOR names(N) IN expr(L) RB. { R = cln_build_compreh
 collection(R) ::= LB expr(X) FOR names(N) IN expr(L) IF expr(C) RB. { R = cln_build_comprehension(pc, X, N, L, C); }
 collection(R) ::= LB RB.                        { R = MAKE(collection, 0); }
 collection(R) ::= ARRAY LB exprs(L) RB.         { R = MAKE(collection, 0, .items = L); }
+/* Materialize: MAP['a' => 1, 'b' => c] */
+collection(R) ::= MAP_ENTRIES LB map_entries(L) RB. { R = MAKE(collection, 0, .items = L); }
+%type map_entries {cln_list *}
+map_entries(R) ::= expr(K) FAT_ARROW expr(V).   { R = cln_build_append(pc, cln_build_list(pc, K), V); }
+map_entries(R) ::= map_entries(L) COMMA expr(K) FAT_ARROW expr(V). { R = cln_build_append(pc, cln_build_append(pc, L, K), V); }
 collection(R) ::= ARRAY LB RB.                  { R = MAKE(collection, 0); }
 collection(R) ::= ARRAY LT type GT LB exprs(L) RB. { R = MAKE(collection, 0, .items = L); }
 collection(R) ::= ARRAY LT type GT LB RB.       { R = MAKE(collection, 0); }
@@ -1402,6 +1412,7 @@ replacement(R) ::= expr(X) AS name(N).          { R = MAKE(select_item, 0, .valu
 
 into_opt(R) ::= .                               { R = NULL; }
 into_opt(R) ::= INTO table_name(T).             { R = T; }
+into_opt(R) ::= INTO table_name(T) ON_FILEGROUP. { R = T; }
 into_opt(R) ::= INTO TABLE table_name(T).       { R = T; }
 into_opt(R) ::= INTO temporary(F) table_opt table_name(T). { R = cln_build_flags(T, F); }
 into_opt(R) ::= INTO outfile.                   { R = NULL; }
@@ -2296,6 +2307,11 @@ create_data(R) ::= create_as(C) DATA.           { R = C; }
 create_data(R) ::= create_as(C) DEFINITION ONLY. { R = C; }
 create_data(R) ::= create_data(C) CLAUSE.       { R = C; }
 create_as(R) ::= create_as(C) KW_COMMENT STRING. { R = C; }
+/* Vertica: behind the query where its rows go */
+statement(R) ::= create_as(C) SEGMENTED REST.   { R = C; }
+statement(R) ::= create_as(C) UNSEGMENTED REST. { R = C; }
+statement(R) ::= create_as(C) KSAFE REST.       { R = C; }
+statement(R) ::= create_as(C) KSAFE.            { R = C; }
 create_as(R) ::= create_as(C) DISTRIBUTED distribution. { R = C; }
 /* Vertica: SEGMENTED BY HASH(a) ALL NODES KSAFE 1 */
 statement(R) ::= create_as(X) SEGMENTED REST.   { R = X; }

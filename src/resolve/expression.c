@@ -485,7 +485,7 @@ static void trace_argument(const cln_trace *t, const cln_callee *callee, const c
 /* COUNT(*) counts rows: it has no column.  ARRAY_AGG(t.*), HASH_AGG(*) take what stands in them. */
 static bool counts_rows(const cln_call_node *call)
 {
-    static const char *const counting[] = { "count", "count_big", "count_if", "countif", NULL };
+    static const char *const counting[] = { "count", "count_big", "count_if", "countif", "approx_count", NULL };
 
     return cln_text_is_any(CLN_AS(name, cln_last(call->name))->text, counting);
 }
