@@ -9,6 +9,7 @@
 #include "resolve/places.h"
 #include "resolve/shape.h"
 #include "resolve/table_columns.h"
+#include "resolve/table_operator.h"
 
 /* The column names that a table function gives when the query gives none. */
 static const struct {
@@ -649,11 +650,15 @@ const cln_rowset *cln_resolve_table_function(cln_resolver *r, cln_scope *scope, 
     cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);
     cln_outputs columns = { NULL, 0, 0 };
     traced_call *traced = CLN_NEW_ARRAY(r->arena, traced_call, cln_count(calls));
+    const cln_rowset *operator;
 
     if (cln_count(calls) > 0 && calls->items[0]->kind == CLN_SELECT_ITEM)
         return array_join(r, scope, calls);
     if (cln_count(calls) == 1 && windows_table(calls->items[0]))
         return windowed_rows(r, scope, CLN_AS(call, calls->items[0]));
+    operator = cln_count(calls) == 1 ? cln_resolve_table_operator(r, scope, calls->items[0]) : NULL;
+    if (operator != NULL)
+        return operator;
     rows->any = cln_new_node(r->origins);
     for (uint32_t i = 0; i < cln_count(calls); i++) {
         const cln_node *call = calls->items[i];
