@@ -2307,9 +2307,6 @@ create_data(R) ::= create_as(C) DATA.           { R = C; }
 create_data(R) ::= create_as(C) DEFINITION ONLY. { R = C; }
 create_data(R) ::= create_data(C) CLAUSE.       { R = C; }
 create_as(R) ::= create_as(C) KW_COMMENT STRING. { R = C; }
-/* Vertica: behind the query where its rows go */
-statement(R) ::= create_as(C) SEGMENTED REST.   { R = C; }
-statement(R) ::= create_as(C) UNSEGMENTED REST. { R = C; }
 statement(R) ::= create_as(C) KSAFE REST.       { R = C; }
 statement(R) ::= create_as(C) KSAFE.            { R = C; }
 create_as(R) ::= create_as(C) DISTRIBUTED distribution. { R = C; }
