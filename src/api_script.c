@@ -39,7 +39,6 @@ bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_coun
 {
     cln_session_state *state = script->state;
     cln_parsed parsed;
-    uint32_t column;
 
     cln_fault_ask(result->arena->fault);
     memset(&parsed, 0, sizeof parsed);
@@ -52,7 +51,6 @@ bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_coun
     if (!parsed.inside)
         script->outer = result->number;
     result->place = parsed.runs.length > 0 ? parsed.runs : parsed.at;
-    cln_lines_locate(script->lines_arena, &script->lines, result->place.offset, &result->line, &column);
     if (parsed.event_count > 0)
         cln_follow(state, script->lines_arena, &parsed, result);
     cln_lineage(state, &parsed, result);

@@ -364,9 +364,11 @@ static void render(void *argument)
     colline_session *session = r->statement->session;
     cln_arena *arena = &session->work;
     cln_buffer out = { NULL, 0, 0 };
+    uint32_t column;
 
     if (!r->statement->has_fingerprint)
         make_fingerprint(r->statement);
+    cln_lines_locate(&session->lines, &session->script.lines, r->statement->result.place.offset, &r->statement->result.line, &column);
     cln_format_context context = { .file = cln_text_from(arena, r->context.file),
                                    .id = cln_text_from(arena, r->context.id),
         .database = session->state.home.database,

@@ -188,6 +188,21 @@ static void *grow_large(cln_arena *arena, void *items, uint32_t *capacity, uint3
 }
 
 /* Twice the room of a vector that has some. */
+/* Mostly a few words, of memory that the arena gave: the rest of the last one may be copied, too. */
+static void copy_words(void *to, const void *from, size_t size)
+{
+    uint64_t word;
+
+    if (size > 8 * sizeof word) {
+        memcpy(to, from, size);
+        return;
+    }
+    for (size_t at = 0; at < size; at += sizeof word) {
+        memcpy(&word, (const char *)from + at, sizeof word);
+        memcpy((char *)to + at, &word, sizeof word);
+    }
+}
+
 static CLN_NOINLINE void *grow_further(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size)
 {
     uint32_t wanted = *capacity * 2;
@@ -206,8 +221,7 @@ static CLN_NOINLINE void *grow_further(cln_arena *arena, void *items, uint32_t *
         return items;
     }
     grown = cln_arena_get(arena, wanted * item_size);
-    if (count > 0)
-        memcpy(grown, items, count * item_size);
+    copy_words(grown, items, count * item_size);
     *capacity = wanted;
     return grown;
 }

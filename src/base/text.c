@@ -29,22 +29,20 @@ static uint32_t four_bytes(const char *data)
 /* What tells the cases of a letter apart, in each byte. */
 #define CASE_BITS 0x2020202020202020u
 
-bool cln_text_equal_nocase(colline_text a, colline_text b)
+bool cln_text_alike(const char *a, const char *b, uint32_t length)
 {
     uint32_t i = 0;
 
-    if (a.length != b.length)
-        return false;
     /* eight bytes at once, as long as they are the same; most texts differ in the first */
-    for (; i + 8 <= a.length; i += 8) {
-        uint64_t difference = eight_bytes(a.data + i) ^ eight_bytes(b.data + i);
+    for (; i + 8 <= length; i += 8) {
+        uint64_t difference = eight_bytes(a + i) ^ eight_bytes(b + i);
         if ((difference & ~CASE_BITS) != 0)
             return false;
         if (difference != 0)
             break;
     }
-    for (; i < a.length; i++)
-        if (a.data[i] != b.data[i] && lower(a.data[i]) != lower(b.data[i]))
+    for (; i < length; i++)
+        if (a[i] != b[i] && lower(a[i]) != lower(b[i]))
             return false;
     return true;
 }

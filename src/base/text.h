@@ -23,8 +23,12 @@ static inline bool cln_text_equal(colline_text a, colline_text b)
     return a.length == b.length && (a.data == b.data || memcmp(a.data, b.data, a.length) == 0);
 }
 
-/* Equal but for the case of ASCII letters. */
-bool cln_text_equal_nocase(colline_text a, colline_text b);
+/* Equal but for the case of ASCII letters; texts of one length, of any. */
+bool cln_text_alike(const char *a, const char *b, uint32_t length);
+static inline bool cln_text_equal_nocase(colline_text a, colline_text b)
+{
+    return a.length == b.length && cln_text_alike(a.data, b.data, a.length);
+}
 /* Whether it is that word, but for the case of ASCII letters; most differ in their first letter. */
 static inline bool cln_text_says(colline_text text, const char *word)
 {

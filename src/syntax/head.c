@@ -125,13 +125,29 @@ static const cln_head *head_told_by_names(cln_parse *pc, uint16_t first)
     return (first == TK_EXEC || first == TK_EXECUTE) && calls_rename(pc) ? &call : NULL;
 }
 
-const cln_head *cln_find_head(const cln_head_index *index, cln_parse *pc, uint32_t *length)
+/* Whether no longer head than that one starts with its word, and nothing else tells what it is. */
+static bool stands_alone(const cln_head_index *index, uint32_t head, uint16_t kind)
+{
+    const char *word = heads[head - 1].words;
+    size_t length = index->first_length[head - 1];
+
+    for (uint32_t i = index->first[row_of(word, length)]; i != 0; i = index->next[i - 1])
+        if (i != head && index->first_length[i - 1] == length && memcmp(heads[i - 1].words, word, length) == 0)
+            return false;
+    return kind != TK_RENAME && kind != TK_EXEC && kind != TK_EXECUTE;
+}
+
+const cln_head *cln_find_head(cln_head_index *index, cln_parse *pc, uint32_t *length)
 {
     cln_token first = cln_parse_peek(pc, 0);
     const cln_head *told;
-    uint32_t noise = cln_create_noise(pc), initials = second_initials(pc, noise), found = 0;
-    uint32_t tokens;
+    uint32_t noise, initials, tokens, found = index->alone[first.keyword];
 
+    *length = 1;
+    if (found != 0)
+        return &heads[found - 1];
+    noise = cln_create_noise(pc);
+    initials = second_initials(pc, noise);
     *length = 0;
     for (uint32_t i = index->first[row_of(pc->text.data + first.offset, first.length)]; i != 0; i = index->next[i - 1]) {
         if (index->first_length[i - 1] != first.length || (initials >> index->second_initial[i - 1] & 1u) == 0 ||
@@ -143,5 +159,7 @@ const cln_head *cln_find_head(const cln_head_index *index, cln_parse *pc, uint32
     }
     if (found != 0 && (told = head_told_by_names(pc, first.kind)) != NULL)
         return told;
+    if (found != 0 && first.keyword != 0 && stands_alone(index, found, first.kind))
+        index->alone[first.keyword] = (uint16_t)found;
     return found != 0 ? &heads[found - 1] : NULL;
 }

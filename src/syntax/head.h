@@ -6,6 +6,7 @@
 #ifndef CLN_SYNTAX_HEAD_H
 #define CLN_SYNTAX_HEAD_H
 
+#include "syntax/keyword.h"
 #include "syntax/parse_context.h"
 
 typedef enum cln_reading {
@@ -34,12 +35,13 @@ typedef struct cln_head_index {
     uint16_t first[CLN_HEAD_ROWS], next[CLN_HEADS];         /* 1 + index of a head; 0: none */
     uint8_t first_length[CLN_HEADS], whole_length[CLN_HEADS]; /* of the first word of a head, of all of them */
     uint8_t second_initial[CLN_HEADS];                      /* of its second word; 0: it has one word */
+    uint16_t alone[CLN_KEYWORDS + 1]; /* of keywords that are heads alone, SELECT: 1 + index; 0: others, or not asked for yet */
 } cln_head_index;
 
 /* How many words follow CREATE that may stand in front of the kind of object: OR REPLACE TEMPORARY. */
 uint32_t cln_create_noise(cln_parse *pc);
 void cln_index_heads(cln_head_index *index);
 /* The longest head that the waiting tokens start with, and how many tokens it takes; NULL: none. */
-const cln_head *cln_find_head(const cln_head_index *index, cln_parse *pc, uint32_t *length);
+const cln_head *cln_find_head(cln_head_index *index, cln_parse *pc, uint32_t *length);
 
 #endif

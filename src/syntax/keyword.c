@@ -14,8 +14,6 @@ static const keyword keywords[] = {
 #undef KEYWORD
 };
 
-#define KEYWORD_COUNT (sizeof keywords / sizeof keywords[0])
-
 /* What the search looks at, apart from the rest: a text has few keywords, which stay at hand. */
 typedef struct keyword_key {
     uint64_t head;  /* the first eight letters, the first one lowest */
@@ -99,7 +97,7 @@ cln_keyword_class cln_keyword_class_of(const cln_dialect *dialect, uint16_t numb
     uint32_t bit = 1u << dialect->id;
     const keyword *k;
 
-    if (number == 0 || number > KEYWORD_COUNT)
+    if (number == 0 || number > CLN_KEYWORDS)
         return CLN_KEYWORD_NONE;
     k = &keywords[number - 1];
     return (k->reserved & bit) != 0   ? CLN_KEYWORD_RESERVED
@@ -111,7 +109,7 @@ cln_keyword_class cln_keyword_class_of(const cln_dialect *dialect, uint16_t numb
 
 const char *cln_keyword_word(uint16_t number)
 {
-    return number == 0 || number > KEYWORD_COUNT ? "" : keywords[number - 1].word;
+    return number == 0 || number > CLN_KEYWORDS ? "" : keywords[number - 1].word;
 }
 
 /* The keywords' kinds follow those of the other tokens, in the order of keywords.def. */
@@ -121,7 +119,7 @@ const char *cln_token_name(uint16_t kind)
 {
     if (kind < TOKEN_COUNT)
         return tokens[kind].name;
-    return kind < TOKEN_COUNT + KEYWORD_COUNT ? keywords[kind - TOKEN_COUNT].word : "a token";
+    return kind < TOKEN_COUNT + CLN_KEYWORDS ? keywords[kind - TOKEN_COUNT].word : "a token";
 }
 
 const char *cln_token_sort(uint16_t kind)

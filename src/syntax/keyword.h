@@ -8,6 +8,13 @@
 
 #include "syntax/lexer.h"
 
+enum {
+    CLN_KEYWORDS = 0 /* so many are there */
+#define KEYWORD(token, word, soft, no_alias, function, reserved) +1
+#include "grammar/keywords.def"
+#undef KEYWORD
+};
+
 /* 1 + the index into keywords.def, or 0. */
 uint16_t cln_keyword_find(const char *word, size_t length);
 /* The same where `room` bytes from the word's start on may be read, more than it has: faster from eight on. */
