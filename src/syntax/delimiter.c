@@ -6,7 +6,7 @@ bool cln_is_delimiter_line(cln_parse *pc)
 {
     cln_token token = cln_parse_peek(pc, 0);
 
-    return token.kind == TK_ID && cln_has_script(pc, CLN_SCRIPT_DELIMITER) && cln_parse_says(pc, token, "delimiter") &&
+    return (token.kind == TK_DELIMITER || token.kind == TK_ID) && cln_has_script(pc, CLN_SCRIPT_DELIMITER) && cln_parse_says(pc, token, "delimiter") &&
            cln_starts_line(pc, token);
 }
 
