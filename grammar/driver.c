@@ -614,13 +614,13 @@ void cln_engine_feed(cln_engine *engine, cln_token token)
 ** The row of tokens that are what they look like.  They are fed in one loop, which keeps at hand what reductions do not look at: the
 ** token, and what is doubtful behind the one in front of it.
 */
-typedef struct row {
+typedef struct token_row {
     const cln_token *token, *end; /* the next one; behind the last that was read */
     unsigned doubts;
-} row;
+} token_row;
 
 /* Read on until `count` tokens wait. */
-static void lengthen_row(cln_parse *pc, row *r, uint32_t count)
+static void lengthen_row(cln_parse *pc, token_row *r, uint32_t count)
 {
     pc->ahead_first = (uint32_t)(r->token - pc->ahead);
     cln_parse_read_ahead(pc, count);
@@ -628,7 +628,7 @@ static void lengthen_row(cln_parse *pc, row *r, uint32_t count)
     r->end = &pc->ahead[pc->ahead_end];
 }
 
-static inline bool is_next_plain(const cln_engine *engine, row *r)
+static inline bool is_next_plain(const cln_engine *engine, token_row *r)
 {
     uint16_t kind;
 
@@ -645,7 +645,7 @@ static inline bool is_next_plain(const cln_engine *engine, row *r)
 }
 
 /* Shift the row's next token; false: the parse has failed. */
-static inline bool shift_next(cln_engine *engine, row *r)
+static inline bool shift_next(cln_engine *engine, token_row *r)
 {
     cln_token token = *r->token++;
     YYACTIONTYPE act = shift_action(token.kind, engine->yytos->stateno);
@@ -668,7 +668,7 @@ uint64_t cln_engine_feed_plain(cln_engine *engine, bool variables, uint32_t reac
 {
     cln_parse *pc = engine->pc;
     unsigned doubts = variables ? TAKES_VARIABLES : 0;
-    row r = { &pc->ahead[pc->ahead_first], &pc->ahead[pc->ahead_end], doubts | doubtful_behind[engine->previous] };
+    token_row r = { &pc->ahead[pc->ahead_first], &pc->ahead[pc->ahead_end], doubts | doubtful_behind[engine->previous] };
     uint64_t fed = 0;
 
     if (!engine->fast || engine->matching)

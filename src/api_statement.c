@@ -62,9 +62,32 @@ colline_span colline_statement_span(const colline_statement *statement)
     return statement != NULL ? statement->result.place : (colline_span){ 0, 0 };
 }
 
+static void find_line(void *argument)
+{
+    colline_statement *s = argument;
+    uint32_t column;
+
+    if (s->result.line == 0)
+        cln_lines_locate(&s->session->lines, &s->session->script.lines, s->result.place.offset, &s->result.line, &column);
+}
+
+/* The same where there is no memory to remember where lines start. */
+static uint32_t count_lines(colline_text text)
+{
+    uint32_t line = 1;
+
+    for (uint32_t i = 0; i < text.length; i++)
+        line += text.data[i] == '\n';
+    return line;
+}
+
 uint32_t colline_statement_line(const colline_statement *statement)
 {
-    return statement != NULL ? statement->result.line : 0;
+    if (statement == NULL)
+        return 0;
+    if (cln_statement_try(statement, find_line, own(statement)) != COLLINE_OK)
+        return count_lines(cln_text_of(statement->session->script.lines.text.data, statement->result.place.offset));
+    return statement->result.line;
 }
 
 static void make_text(void *argument)
@@ -364,11 +387,10 @@ static void render(void *argument)
     colline_session *session = r->statement->session;
     cln_arena *arena = &session->work;
     cln_buffer out = { NULL, 0, 0 };
-    uint32_t column;
 
     if (!r->statement->has_fingerprint)
         make_fingerprint(r->statement);
-    cln_lines_locate(&session->lines, &session->script.lines, r->statement->result.place.offset, &r->statement->result.line, &column);
+    find_line(r->statement);
     cln_format_context context = { .file = cln_text_from(arena, r->context.file),
                                    .id = cln_text_from(arena, r->context.id),
         .database = session->state.home.database,

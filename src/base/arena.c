@@ -228,10 +228,14 @@ static CLN_NOINLINE void *grow_further(cln_arena *arena, void *items, uint32_t *
 
 void *cln_arena_grow(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size)
 {
+    uint32_t first = item_size > LARGE_ITEM ? 1 : FIRST_CAPACITY;
+
     if (*capacity != 0)
         return grow_further(arena, items, capacity, count, item_size);
-    *capacity = item_size > LARGE_ITEM ? 1 : FIRST_CAPACITY;
-    return cln_arena_get(arena, *capacity * item_size);
+    /* Where there is no memory, a vector that outlives the failure still has no capacity. */
+    items = cln_arena_get(arena, first * item_size);
+    *capacity = first;
+    return items;
 }
 
 void *cln_arena_reserve(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, uint32_t more,

@@ -57,7 +57,8 @@ typedef struct cln_result {
     colline_text text; /* all that was fed */
     colline_span at;
     colline_span place; /* where it is told to stand: `at`, but for a text that was put together, which stands nowhere */
-    uint32_t line, number, parent;
+    uint32_t line;      /* 0: not asked for yet */
+    uint32_t number, parent;
     const cln_node *tree;
     bool recovered;      /* a syntax error was passed over: every edge is to be confirmed */
     cln_origins origins; /* relations, leaves (what edges come from), expressions */
