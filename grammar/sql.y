@@ -1769,7 +1769,7 @@ semantic_part(R) ::= WHERE expr(X).             { R = MAKE(select, 0, .where = X
 /* Redshift: UNPIVOT t.super AS value AT key */
 aliased(R) ::= UNPIVOT parts(L) AS name(V) AT name(K). { R = cln_build_object_unpivot(pc, L, V, K); }
 relation(R) ::= TABLE LP expr(X) RP.            { R = cln_build_table_function(pc, X); }
-relation(R) ::= TABLE subquery(Q).              { R = Q; }
+relation(R) ::= TABLE subquery(Q).              { R = cln_build_flags(Q, CLN_LATERAL); }
 relation(R) ::= ROWS FROM LP calls(L) RP.       { R = MAKE(table_function, 0, .calls = L); }
 relation(R) ::= LP sources(L) RP.               { R = MAKE(joined, 0, .sources = cln_build_sources_end(pc, L)); }
 relation(R) ::= values(X). [EXPRESSION_OVER_QUERY] { R = MAKE(query, 0, .body = X); }

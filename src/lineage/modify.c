@@ -220,10 +220,26 @@ void cln_assemble_update(cln_assembly *a, const cln_update_node *update)
 
 /* ---- DELETE ---- */
 
+/* T-SQL, Teradata: DELETE g FROM u WHERE g.p = u.id: the target stands beside what FROM names. */
+static bool stands_beside(const cln_dialect *dialect)
+{
+    return dialect->id == COLLINE_TSQL || dialect->id == COLLINE_TERADATA;
+}
+
 static void delete_named(cln_assembly *a, cln_scope *scope, const cln_node *name)
 {
     cln_source *source = cln_named_source(&a->resolver, scope, name);
 
+    if (source == NULL && stands_beside(a->resolver.dialect) && cln_names_table(name)) {
+        cln_source_node *beside = CLN_NEW(a->result->arena, cln_source_node);
+        cln_node *item = &beside->node;
+        cln_list alone = { &item, 1, 1 };
+        beside->node.kind = CLN_SOURCE;
+        beside->node.at = name->at;
+        beside->relation = (cln_node *)(uintptr_t)name;
+        cln_add_sources(&a->resolver, scope, &alone);
+        source = cln_named_source(&a->resolver, scope, name);
+    }
     if (source != NULL)
         add_target_of(a, source, CLN_TEXT(""), COLLINE_OPERATION_DELETE);
     else

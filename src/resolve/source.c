@@ -131,7 +131,7 @@ static const cln_rowset *resolve_derived(cln_resolver *r, cln_scope *scope, cons
                                          const cln_node *query)
 {
     cln_scope *view = cln_scope_new(r, scope, scope->ctes);
-    bool lateral = (source->node.flags & CLN_LATERAL) != 0 || source->join == CLN_JOIN_CROSS_APPLY ||
+    bool lateral = ((source->node.flags | query->flags) & CLN_LATERAL) != 0 || source->join == CLN_JOIN_CROSS_APPLY ||
                    source->join == CLN_JOIN_OUTER_APPLY;
 
     if (lateral)
