@@ -115,6 +115,17 @@ static bool is_pipe(const yyParser *yypParser, cln_token token)
     return token.kind == TK_OTHER_OP && is_text(yypParser, token, "|>");
 }
 
+/* ON CONFLICT, ON DUPLICATE KEY: a clause, where a mere ON belongs to a join. */
+static bool starts_conflict(const yyParser *yypParser, cln_token token)
+{
+    uint16_t next;
+
+    if (token.kind != TK_ON)
+        return false;
+    next = cln_parse_peek(yypParser->pc, 0).kind;
+    return next == TK_CONFLICT || next == TK_DUPLICATE;
+}
+
 static stop_class stop_class_of(const yyParser *yypParser, cln_token token)
 {
     if (cln_is_separator(token))
@@ -123,7 +134,7 @@ static stop_class stop_class_of(const yyParser *yypParser, cln_token token)
         return STOP_COMMA;
     if (closes(token.kind))
         return STOP_CLOSER;
-    if (is_pipe(yypParser, token))
+    if (is_pipe(yypParser, token) || starts_conflict(yypParser, token))
         return STOP_CLAUSE;
     if (starts_match_clause(yypParser, token))
         return STOP_INNER;
@@ -158,6 +169,7 @@ static void set_stop(yyParser *yypParser, scan *s, cln_token stop)
     s->class = stop_class_of(yypParser, stop);
     s->kind = s->class == STOP_END                     ? 0
               : is_pipe(yypParser, stop)               ? TK_PIPE_INTO
+              : starts_conflict(yypParser, stop)       ? TK_ON_CONFLICT
               : starts_match_clause(yypParser, stop) ? TK_MATCH_CLAUSE
                                                        : stop.kind;
 }
