@@ -13,7 +13,7 @@ from .core import Result, command, files, path, run, suite
 DAMAGE = (" = =", " +", " 1 2", " AND AND", " @@ !", " ((")
 OPEN = " (("  # swallows what follows: the neighbours remain
 # What names columns to leave others out: damaged, it moves the places of the others.
-SHIFTING = re.compile(r"(?i)PIVOT|EXCEPT *\(|REPLACE *\(|EXCLUDE|RENAME|DROP |NATURAL|BY NAME|INSERT ROW|MATCH_RECOGNIZE|MATCH *\(PARTITION|EXPAND ON|SET \*|CORRESPONDING"
+SHIFTING = re.compile(r"(?i)PIVOT|EXCEPT *\(|REPLACE *\(|EXCLUDE|RENAME|DROP |NATURAL|BY NAME|INSERT ROW|MATCH_RECOGNIZE|MATCH *\(PARTITION|EXPAND ON|SET \*|CORRESPONDING|\{ *OJ |MULTISET UNION"
                       r"|REMOVE DUPLICATES|PREFERRING|\{\{|FOR SYSTEM_TIME|INSERT *$"
                       r"|GRAPH_TABLE|^GRAPH |SEMANTIC_VIEW|APPLY \w+\.\w+\(|^SELECT \* .*USING *\(")
 # A line that starts a statement starts one, whatever is open in front of it.
