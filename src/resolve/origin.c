@@ -42,29 +42,82 @@ static cln_origin new_named_leaf(cln_origins *origins, uint32_t relation, collin
     const cln_table *table = origins->relations.items[relation].table;
 
     *CLN_PUSH(origins->arena, &origins->leaf_names) =
-        (cln_leaf_name){ column, path, type, table == NULL || cln_table_column(table, column, false) == NULL };
+        (cln_leaf_name){ column, path, type, table == NULL || cln_table_column(table, column, false) == NULL, 0 };
     return new_leaf(origins, relation, CLN_LEAF_NAMED | (origins->leaf_names.count - 1));
+}
+
+static cln_leaf_name *name_of_leaf(cln_origins *origins, uint32_t leaf)
+{
+    return &origins->leaf_names.items[origins->leaves.items[leaf].column & ~(uint32_t)CLN_LEAF_NAMED];
+}
+
+/* What a map has is 1 + the index of a leaf. */
+static void *kept_leaf(cln_origin leaf)
+{
+    return (void *)(uintptr_t)(cln_leaf_index(leaf) + 1);
+}
+
+static cln_origin leaf_of_path(cln_origins *origins, uint32_t relation, colline_text column, colline_text path,
+                               const cln_type *type)
+{
+    cln_relation *r = &origins->relations.items[relation];
+    char local[CLN_SHORT_KEY];
+    colline_text key = cln_key(origins->arena, local, column, path, CLN_TEXT(""));
+    cln_map_slot *slot;
+
+    if (r->path_leaves == NULL)
+        r->path_leaves = CLN_NEW(origins->arena, cln_map);
+    slot = cln_map_at(origins->arena, r->path_leaves, key);
+    if (slot->value == NULL) {
+        slot->key = cln_text_copy(origins->arena, key).data;
+        slot->value = kept_leaf(new_named_leaf(origins, relation, column, path, type));
+    }
+    return CLN_ORIGIN_LEAF | (uint32_t)((uintptr_t)slot->value - 1);
+}
+
+/* The relation's leaf of that name; CLN_NO_ORIGIN: none. */
+static cln_origin named_leaf(cln_origins *origins, const cln_relation *r, colline_text column)
+{
+    uint32_t leaf;
+
+    if (r->named_leaves != NULL) {
+        leaf = (uint32_t)(uintptr_t)cln_map_get(r->named_leaves, column);
+        return leaf != 0 ? CLN_ORIGIN_LEAF | (leaf - 1) : CLN_NO_ORIGIN;
+    }
+    for (leaf = r->newest_named; leaf != 0; leaf = name_of_leaf(origins, leaf - 1)->older)
+        if (cln_text_equal(name_of_leaf(origins, leaf - 1)->column, column))
+            return CLN_ORIGIN_LEAF | (leaf - 1);
+    return CLN_NO_ORIGIN;
+}
+
+static void map_named_leaves(cln_origins *origins, cln_relation *r)
+{
+    r->named_leaves = CLN_NEW(origins->arena, cln_map);
+    for (uint32_t leaf = r->newest_named; leaf != 0; leaf = name_of_leaf(origins, leaf - 1)->older)
+        cln_map_put(origins->arena, r->named_leaves, name_of_leaf(origins, leaf - 1)->column, (void *)(uintptr_t)leaf);
 }
 
 cln_origin cln_leaf_of_name(cln_origins *origins, uint32_t relation, colline_text column, colline_text path,
                             const cln_type *type)
 {
+    enum { FEW = 8 };
     cln_relation *r = &origins->relations.items[relation];
-    cln_map **leaves = path.length == 0 ? &r->named_leaves : &r->path_leaves;
-    char local[CLN_SHORT_KEY];
-    colline_text key = path.length == 0 ? column : cln_key(origins->arena, local, column, path, CLN_TEXT(""));
-    cln_map_slot *slot;
+    cln_origin leaf;
 
     r->read = true;
-    if (*leaves == NULL)
-        *leaves = CLN_NEW(origins->arena, cln_map);
-    slot = cln_map_at(origins->arena, *leaves, key);
-    if (slot->value == NULL) {
-        if (path.length > 0)
-            slot->key = cln_text_copy(origins->arena, key).data;
-        slot->value = (void *)(uintptr_t)(cln_leaf_index(new_named_leaf(origins, relation, column, path, type)) + 1);
-    }
-    return CLN_ORIGIN_LEAF | (uint32_t)((uintptr_t)slot->value - 1);
+    if (path.length > 0)
+        return leaf_of_path(origins, relation, column, path, type);
+    leaf = named_leaf(origins, r, column);
+    if (leaf != CLN_NO_ORIGIN)
+        return leaf;
+    leaf = new_named_leaf(origins, relation, column, path, type);
+    name_of_leaf(origins, cln_leaf_index(leaf))->older = r->newest_named;
+    r->newest_named = cln_leaf_index(leaf) + 1;
+    if (r->named_leaves != NULL)
+        cln_map_put(origins->arena, r->named_leaves, column, kept_leaf(leaf));
+    else if (++r->named_count > FEW)
+        map_named_leaves(origins, r);
+    return leaf;
 }
 
 void cln_reserve_leaves(cln_origins *origins, uint32_t relation, uint32_t count)

@@ -20,7 +20,9 @@ typedef struct cln_relation {
     cln_table_name name;
     const cln_table *table; /* NULL: the catalog lacks it */
     uint32_t *leaves;       /* by column of `table`: 1 + index of its leaf, 0: none yet; NULL: none at all */
-    cln_map *named_leaves;  /* leaves that are no column of `table`: column -> 1 + index; NULL: none */
+    uint32_t newest_named;  /* 1 + index of the newest leaf that is no column of `table` and no path; 0: none */
+    uint32_t named_count;   /* so many are there: few are looked through ... */
+    cln_map *named_leaves;  /* ... of many: column -> 1 + index; NULL: not made yet */
     cln_map *path_leaves;   /* ... and paths below a column: "column\x1fpath\x1f" -> 1 + index; NULL: none */
     uint32_t stamp;         /* a mark of whoever is collecting relations */
     bool is_path;           /* a file, directory or stage: name.table is its path */
@@ -40,6 +42,7 @@ typedef struct cln_leaf_name {
     colline_text path;    /* "" or ".field.item", parts quoted where they need it */
     const cln_type *type; /* of what the path leads to; NULL: not known */
     bool confirm;         /* the catalog does not know the column */
+    uint32_t older;       /* 1 + index of the leaf of its relation before it, of those without a path; 0: none */
 } cln_leaf_name;
 
 /* An origin: nothing (a constant), a node, or a leaf. */
