@@ -20,7 +20,7 @@ static inline colline_text cln_text_of(const char *data, size_t length)
 
 static inline bool cln_text_equal(colline_text a, colline_text b)
 {
-    return a.length == b.length && (a.data == b.data || memcmp(a.data, b.data, a.length) == 0);
+    return a.length == b.length && (a.data == b.data || a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
 }
 
 /* Equal but for the case of ASCII letters; texts of one length, of any. */
