@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <string.h>
 #include "syntax/ast_build.h"
+#include "syntax/strict.h"
 #include "syntax/split.h"
 }
 %token_type {cln_token}
@@ -967,8 +968,8 @@ locked_query(R) ::= locked_query(Q) lock.       { R = Q; }
 locked_query(R) ::= locked_query(Q) ORDER BY order_items(L). { R = FILL(Q, query, 0, .order_by = L); }
 locked_query(R) ::= whole_query(Q) FOR_DOCUMENT. { R = cln_build_flags(Q, CLN_ARRAY); }
 locked_query(R) ::= locked_query(Q) FOR_DOCUMENT. { R = cln_build_flags(Q, CLN_ARRAY); }
-lock ::= FOR UPDATE lock_options.
-lock ::= FOR SHARE lock_options.
+lock ::= FOR UPDATE lock_options.               { cln_check_construct(pc, CLN_ROW_LOCK, pc->at); }
+lock ::= FOR SHARE lock_options.                { cln_check_construct(pc, CLN_ROW_LOCK, pc->at); }
 lock ::= FOR name lock_options.
 lock ::= FOR_READ READ ONLY.
 lock ::= FOR_READ FETCH ONLY.

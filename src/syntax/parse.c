@@ -688,6 +688,23 @@ static void unknown_statement(cln_parse *pc, cln_token first)
         cln_parse_fail(pc, CLN_UNKNOWN_STATEMENT, cln_token_span(first), "no statement starts with '%t'", &text);
 }
 
+/* DROP; GRANT: a head that is no statement alone, and nothing follows.  In a block it may be a procedure's name. */
+static bool ends_behind_head(cln_parser *parser, const cln_head *head)
+{
+    static const char *const words[] = { "create", "alter", "drop", "grant", "revoke", "comment", "explain", "compute", "invalidate", "refresh", NULL };
+    cln_parse *pc = &parser->pc;
+
+    return head->reading != CLN_BY_GRAMMAR && parser->blocks.depth == 0 && cln_is_separator(cln_parse_peek(pc, 1)) &&
+           cln_text_is_any(cln_text_of(head->words, strlen(head->words)), words);
+}
+
+static void tell_early_end(cln_parse *pc, cln_token first)
+{
+    colline_text text = cln_parse_text(pc, first);
+
+    cln_parse_fail(pc, CLN_SYNTAX_ERROR, ((colline_span){ first.offset + first.length, 0 }), "the statement ends too early, behind '%t'", &text);
+}
+
 /* SELEC, INSRET, CREAT: what the statement would be if its first word were spelled right; UNKNOWN: nothing. */
 static colline_statement_kind kind_meant(const cln_parse *pc, cln_token first)
 {
@@ -831,6 +848,10 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
         parsed->tree = other_node(pc, first.offset, end);
     } else if (head == NULL && kind_meant(pc, first) == COLLINE_STATEMENT_UNKNOWN) {
         unknown_statement(pc, first);
+        end = skip_statement(pc, end);
+    } else if (head != NULL && ends_behind_head(parser, head)) {
+        parsed->kind = head->kind;
+        tell_early_end(pc, first);
         end = skip_statement(pc, end);
     } else if (head == NULL || lacks_object(pc, head)) {
         parsed->kind = head == NULL ? kind_meant(pc, first) : COLLINE_STATEMENT_CREATE_TABLE;

@@ -752,6 +752,7 @@ void cln_check_construct(cln_parse *pc, cln_construct construct, colline_span at
         [CLN_EMPTY_PART] = { IN_ALL & ~IN_TSQL, "a name with an empty part" },
         [CLN_ROW_COMMA] = { IN_ALL, "a comma at the end of a row" },
         [CLN_FILTER_WITHOUT_WHERE] = { IN_ALL, "FILTER without WHERE" },
+        [CLN_ROW_LOCK] = { IN_IMPALA, "FOR UPDATE and FOR SHARE" },
         [CLN_VALUE_WORD] = { IN_ALL & ~IN_MYSQL, "VALUE" },
         [CLN_STRINGS] = { IN_POSTGRES | IN_ORACLE, "strings side by side" },
     };

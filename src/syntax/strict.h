@@ -15,9 +15,9 @@
 const bool *cln_strict_kinds(const cln_dialect *dialect);
 /* Fail the parse at the first of pc->watched that the dialect does not have. */
 void cln_check_strict(cln_parse *pc);
-/* What no node tells of: a == b, db..t, (a, b,), FILTER (a > 1), 'a' 'b', INSERT INTO t VALUE (1) */
+/* What no node tells of: a == b, db..t, (a, b,), FILTER (a > 1), 'a' 'b', INSERT INTO t VALUE (1), SELECT a FROM t FOR UPDATE */
 typedef enum cln_construct {
-    CLN_DOUBLE_EQUALS, CLN_EMPTY_PART, CLN_ROW_COMMA, CLN_FILTER_WITHOUT_WHERE, CLN_STRINGS, CLN_VALUE_WORD
+    CLN_DOUBLE_EQUALS, CLN_EMPTY_PART, CLN_ROW_COMMA, CLN_FILTER_WITHOUT_WHERE, CLN_STRINGS, CLN_VALUE_WORD, CLN_ROW_LOCK
 } cln_construct;
 
 /* Fail where the dialect does not have it. */
