@@ -386,31 +386,25 @@ static inline YYACTIONTYPE shifted(YYACTIONTYPE state)
     return state > YY_MAX_SHIFT ? (YYACTIONTYPE)(state + YY_MIN_REDUCE - YY_MIN_SHIFTREDUCE) : state;
 }
 
-static inline void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_token token)
+/* What every shift does: the state behind the token, and where it stands. */
+static inline void set_shifted(yyParser *yypParser, yyStackEntry *top, YYACTIONTYPE state, cln_token token)
+{
+    top->stateno = shifted(state);
+    top->start = token.offset;
+    top->minor.yy0 = token;
+    yypParser->last_end = token.offset + token.length;
+}
+
+static void shift(yyParser *yypParser, YYACTIONTYPE state, uint16_t kind, cln_token token)
 {
     yyStackEntry *top = push(yypParser);
 
     if (top == NULL)
         return;
-    top->stateno = shifted(state);
-    top->start = token.offset;
+    set_shifted(yypParser, top, state, cln_token_of(kind, token.keyword, token.offset, token.length));
     if (yypParser->careful)
         take_care(yypParser, top, kind);
-    top->minor.yy0 = cln_token_of(kind, token.keyword, token.offset, token.length);
-    yypParser->last_end = token.offset + token.length;
     yypParser->previous = kind;
-}
-
-/* A span in one store: nodes copy it at once, in one load, which would wait for two. */
-static inline colline_span span_of(uint32_t offset, uint32_t length)
-{
-    colline_span span = { offset, length };
-
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    uint64_t both = (uint64_t)length << 32 | offset;
-    memcpy(&span, &both, sizeof span);
-#endif
-    return span;
 }
 
 /* Make a step's moves; the last symbol then.  The text of what a move makes goes from its first symbol's start to the `end` of the last token. */
@@ -424,7 +418,7 @@ static inline yyStackEntry *take_step(cln_parse *pc, const step *s, yyStackEntry
             left->start = end;
         left->depth = top->depth;
         left->stateno = m->state;
-        pc->at = span_of(left->start, end - left->start);
+        pc->at = cln_span_of(left->start, end - left->start);
         rules[m->code](pc, top);
         top = left;
     } while (++m < behind);
@@ -453,7 +447,7 @@ static YYACTIONTYPE reduce_for(yyParser *yypParser, YYACTIONTYPE act, uint16_t k
 }
 
 /* Reduce until `kind` is shifted; where it cannot be, the parse has failed. */
-static inline void advance_at_once(yyParser *yypParser, uint16_t kind, cln_token token)
+static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
 {
     YYACTIONTYPE act = shift_action(kind, yypParser->yytos->stateno);
 
@@ -463,12 +457,6 @@ static inline void advance_at_once(yyParser *yypParser, uint16_t kind, cln_token
         shift(yypParser, act, kind, token);
     else if (act != YY_ACCEPT_ACTION)
         yypParser->pc->failed = true;
-}
-
-/* The same, where it need not be quick. */
-static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
-{
-    advance_at_once(yypParser, kind, token);
 }
 
 /* ARRAY<ARRAY<INT>>: where a '>>' cannot be, it is two. */
@@ -657,10 +645,7 @@ static inline bool shift_next(cln_engine *engine, token_row *r)
         engine->pc->failed = true;
         return false;
     }
-    top->stateno = shifted(act);
-    top->start = r->token[-1].offset;
-    top->minor.yy0 = r->token[-1];
-    engine->last_end = cln_span_end(cln_token_span(r->token[-1]));
+    set_shifted(engine, top, act, r->token[-1]);
     return true;
 }
 

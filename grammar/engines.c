@@ -293,11 +293,6 @@ static bool feed_oracle(yyParser *yypParser, cln_token token)
     if (token.keyword != 0 || token.kind == TK_ID)
         if (pass_oracle_word(yypParser, token))
             return true;
-    if (next.kind == TK_SET && is_text(yypParser, token, "a") && accepts(yypParser, TK_A_SET)) {
-        next = cln_parse_take(pc);
-        advance(yypParser, TK_A_SET, cln_token_at(TK_A_SET, token.offset, next.offset + next.length - token.offset));
-        return true;
-    }
     if (token.kind != TK_SEMI && token.kind != 0 && (feed_model_options(yypParser, token) || feed_oracle_end(yypParser, token)))
         return true;
     if (token.kind != TK_SEMI && token.kind != 0 && accepts(yypParser, TK_MODEL_RULES))

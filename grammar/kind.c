@@ -446,23 +446,6 @@ static bool is_columns_star(yyParser *yypParser)
 **     FROM t NESTED doc COLUMNS ... joined (Oracle), no alias
 **     GRAPH_TABLE (g MATCH ...)     a pattern, no a MATCH 'x'
 */
-/* Materialize: MAP['a' => 1], not map[1]: whether an arrow follows the first key. */
-static bool starts_entries(yyParser *yypParser)
-{
-    uint32_t depth = 0;
-
-    if (yypParser->pc->dialect->id != COLLINE_MATERIALIZE)
-        return false;
-    for (uint32_t at = 1; at < CLN_LOOKAHEAD; at++) {
-        uint16_t kind = cln_parse_peek(yypParser->pc, at).kind;
-        if (depth == 0 && (kind == TK_FAT_ARROW || kind == TK_COMMA || kind == TK_RB))
-            return kind == TK_FAT_ARROW;
-        depth += kind == TK_LP || kind == TK_LB;
-        depth -= depth > 0 && (kind == TK_RP || kind == TK_RB);
-    }
-    return false;
-}
-
 static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
 {
     cln_token next = cln_parse_peek(yypParser->pc, 0);
@@ -537,8 +520,6 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && accepts(yypParser, TK_QUERY_HINTS) ? TK_QUERY_HINTS : kind;
     case TK_USING:
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && accepts(yypParser, TK_OPERATOR_USING) ? TK_OPERATOR_USING : kind;
-    case TK_MAP:
-        return next.kind == TK_LB && starts_entries(yypParser) && accepts(yypParser, TK_MAP_ENTRIES) ? TK_MAP_ENTRIES : kind;
     case TK_NESTED:
         return (next.kind == TK_ID || next.kind == TK_QUOTED_ID || next.kind == TK_PATH) && accepts(yypParser, TK_NESTED_JOIN) ? TK_NESTED_JOIN : kind;
     case TK_LOCAL:

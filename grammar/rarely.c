@@ -35,7 +35,6 @@ static const struct {
     { IN_PG | IN_ONE(VERTICA), TK_LP, "variadic", RARELY_ALONE },
     { IN_PG | IN_ONE(VERTICA), TK_COMMA, "variadic", RARELY_ALONE },
     { IN_PG, TK_RP, "as (", RARELY_GROUP }, /* ROWS FROM (f(1) AS (a INT), g(2)) */
-    { IN_PG, TK_RETURNING, "with (", EARLY | RARELY_GROUP },
     { IN_PG | IN_ONE(ORACLE), 0, "indent size =", RARELY_NEXT },
     { IN_PG | IN_ONE(ORACLE), 0, "indent", RARELY_ALONE },
     { IN_PG | IN_ONE(ORACLE), 0, "no indent", RARELY_ALONE },
@@ -101,8 +100,6 @@ static const struct {
     { IN_COLUMNAR, 0, "keep when empty", RARELY_ALONE },
     { IN_COLUMNAR, 0, "copartition (", RARELY_GROUP },
     { IN_COLUMNAR, TK_STAR, "as (", RARELY_GROUP },
-    { IN_ONE(VERTICA), 0, "segmented by", RARELY_REST },
-    { IN_ONE(VERTICA), 0, "unsegmented all nodes", RARELY_REST },
     { IN_ONE(VERTICA), 0, "on commit preserve rows", RARELY_ALONE },
     { IN_ONE(VERTICA), 0, "on commit delete rows", RARELY_ALONE },
     { IN_ONE(EXASOL), 0, "with step", RARELY_NEXT },
@@ -178,6 +175,14 @@ static uint32_t says_words(const yyParser *yypParser, cln_token token, const cha
     }
 }
 
+/* Where words stand that an engine uses rarely; both tables' rows are looked up so.  `early`: also where the first word fits. */
+static uint32_t says_here(const yyParser *yypParser, cln_token token, bool fits, uint32_t dialects, uint16_t behind, const char *words, bool early)
+{
+    if ((dialects >> yypParser->pc->dialect->id & 1u) == 0 || (behind != 0 && behind != yypParser->previous) || (fits && !early))
+        return 0;
+    return says_words(yypParser, token, words);
+}
+
 static bool ends_rare_clause(uint16_t kind)
 {
     return kind == TK_ORDER || kind == TK_UNION || kind == TK_EXCEPT || kind == TK_INTERSECT || kind == TK_KW_MINUS || kind == TK_EXPAND;
@@ -212,12 +217,12 @@ static void pass_rarely(yyParser *yypParser, unsigned how, cln_token last)
 static bool feed_passed_rarely(yyParser *yypParser, cln_token token, bool fits)
 {
     cln_parse *pc = yypParser->pc;
-    uint32_t here = 1u << pc->dialect->id, count;
 
     for (size_t i = 0; i < sizeof passed_rarely / sizeof passed_rarely[0]; i++) {
         cln_token last = token;
-        if ((passed_rarely[i].dialects & here) == 0 || (passed_rarely[i].behind != 0 && passed_rarely[i].behind != yypParser->previous) ||
-            (fits && (passed_rarely[i].taken & EARLY) == 0) || (count = says_words(yypParser, token, passed_rarely[i].words)) == 0)
+        uint32_t count = says_here(yypParser, token, fits, passed_rarely[i].dialects, passed_rarely[i].behind, passed_rarely[i].words,
+                                   (passed_rarely[i].taken & EARLY) != 0);
+        if (count == 0)
             continue;
         while (--count > 0) {
             cln_token next = cln_parse_take(pc);
@@ -232,12 +237,11 @@ static bool feed_passed_rarely(yyParser *yypParser, cln_token token, bool fits)
 static bool feed_read_rarely(yyParser *yypParser, cln_token token, bool fits)
 {
     cln_parse *pc = yypParser->pc;
-    uint32_t here = 1u << pc->dialect->id, count;
 
     for (size_t i = 0; i < sizeof read_rarely / sizeof read_rarely[0]; i++) {
-        if ((read_rarely[i].dialects & here) == 0 || (read_rarely[i].behind != 0 && read_rarely[i].behind != yypParser->previous) ||
-            (fits && !read_rarely[i].early) || (count = says_words(yypParser, token, read_rarely[i].words)) == 0 ||
-            !accepts(yypParser, read_rarely[i].meaning))
+        uint32_t count = says_here(yypParser, token, fits, read_rarely[i].dialects, read_rarely[i].behind, read_rarely[i].words,
+                                   read_rarely[i].early);
+        if (count == 0 || !accepts(yypParser, read_rarely[i].meaning))
             continue;
         while (--count > 0) {
             cln_token next = cln_parse_take(pc);
@@ -417,130 +421,206 @@ static bool feed_bare_path(yyParser *yypParser, cln_token token)
     return true;
 }
 
-/* What is none of the words above. */
-static bool feed_rare_signs(yyParser *yypParser, cln_token token, bool fits)
+/* ---- What is none of the words above, an engine at a time; `fits`: the token can be shifted as it is ---- */
+
+static bool feed_rare_postgres(yyParser *yypParser, cln_token token, bool fits)
 {
     cln_parse *pc = yypParser->pc;
     cln_token next = cln_parse_peek(pc, 0);
-    bool meets = next.offset == token.offset + token.length;
 
-    switch (pc->dialect->id) {
-    case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_REDSHIFT: case COLLINE_MATERIALIZE:
-        if (pc->dialect->id == COLLINE_REDSHIFT && yypParser->previous == TK_DELETE && next.kind == TK_USING && accepts(yypParser, TK_FROM)) {
-            advance(yypParser, TK_FROM, token);
-            return false;
-        }
-        /* INSERT INTO t (a[1]);  UPDATE ONLY t * AS x */
-        if (!fits && token.kind == TK_LB && accepts(yypParser, TK_RP) && accepts(yypParser, TK_COMMA)) {
-            (void)take_to_parenthesis(pc, token);
-            (void)cln_parse_take(pc);
-            return true;
-        }
-        return !fits && ((token.kind == TK_STAR && (next.kind == TK_SET || next.kind == TK_AS)) || pass_direction(yypParser, token));
-    case COLLINE_DATABRICKS: case COLLINE_SPARK:
-        return !fits && ((token.kind == TK_GT && yypParser->previous == TK_SHIFT_RIGHT && token.offset == yypParser->last_end) ||
-                         (token.kind == TK_PARAM && next.kind == TK_CAST_OP && meets));
-    case COLLINE_MYSQL: case COLLINE_MARIADB:
-        /* _binary 0x41 */
-        return fits && token.kind == TK_ID && pc->text.data[token.offset] == '_' &&
-               (next.kind == TK_NUMBER || next.kind == TK_STRING || next.kind == TK_BINARY_STRING);
-    case COLLINE_DUCKDB:
-        /* a[1:5:2] */
-        if (!fits && token.kind == TK_COLON && accepts(yypParser, TK_RB)) {
-            while (!cln_is_separator(cln_parse_peek(pc, 0)) && !closes(cln_parse_peek(pc, 0).kind))
-                (void)cln_parse_take(pc);
-            return true;
-        }
-        if (!fits && token.kind == TK_UNION && next.kind == TK_LP && accepts(yypParser, TK_ID)) {
-            advance(yypParser, TK_ID, token);
-            return true;
-        }
+    if (pc->dialect->id == COLLINE_REDSHIFT && yypParser->previous == TK_DELETE && next.kind == TK_USING && accepts(yypParser, TK_FROM)) {
+        advance(yypParser, TK_FROM, token);
         return false;
-    case COLLINE_SNOWFLAKE:
-        /* model!PREDICT(...) */
-        if (token.kind == TK_ID && next.kind == TK_BANG && meets && cln_parse_peek(pc, 2).kind == TK_LP && accepts(yypParser, TK_ID)) {
-            (void)cln_parse_take(pc);
-            next = cln_parse_take(pc);
-            advance(yypParser, TK_ID, cln_token_at(TK_ID, token.offset, next.offset + next.length - token.offset));
-            return true;
-        }
-        return false;
-    case COLLINE_TSQL:
-        /* $5.00 */
-        if (token.kind == TK_PARAM && pc->text.data[token.offset] == '$' && meets && accepts(yypParser, TK_NUMBER) && next.kind == TK_DOT &&
-            cln_parse_peek(pc, 1).kind == TK_NUMBER) {
-            (void)cln_parse_take(pc);
-            next = cln_parse_take(pc);
-            advance(yypParser, TK_NUMBER, cln_token_at(TK_NUMBER, token.offset, next.offset + next.length - token.offset));
-            return true;
-        }
-        /* INTO t ON filegroup FROM;  CHANGETABLE (CHANGES t, 5) */
-        if (!fits && token.kind == TK_ON && cln_parse_peek(pc, 1).kind == TK_FROM) {
-            (void)cln_parse_take(pc);
-            return true;
-        }
-        if (yypParser->previous == TK_LP && next.kind == TK_ID && is_text(yypParser, token, "changes") && accepts(yypParser, TK_TABLE)) {
-            advance(yypParser, TK_TABLE, token);
-            return true;
-        }
-        return false;
-    case COLLINE_CLICKHOUSE:
-        return token.kind == TK_FROM && is_text(yypParser, next, "infile") && feed_rows_of_file(yypParser, token);
-    case COLLINE_EXASOL:
-        /* HIGH a PLUS LOW b */
-        if (!fits && is_text(yypParser, token, "plus") && accepts(yypParser, TK_PRIOR)) {
-            advance(yypParser, TK_PRIOR, token);
-            advance(yypParser, TK_TO, token);
-            return true;
-        }
-        return !fits && token.kind == TK_IMPORT && feed_rows_of_file(yypParser, token);
-    case COLLINE_TRINO: case COLLINE_ATHENA:
-        /* WITH SESSION a = 1, b.c = 2 SELECT ... */
-        if (yypParser->previous != TK_WITH || next.kind == TK_AS || next.kind == TK_LP || !is_text(yypParser, token, "session") ||
-            !accepts(yypParser, TK_INLINE_FUNCTIONS))
-            return false;
-        while (!cln_is_separator(next = cln_parse_peek(pc, 0)) && next.kind != TK_SELECT && next.kind != TK_WITH && next.kind != TK_INSERT)
-            (void)cln_parse_take(pc);
-        advance(yypParser, TK_INLINE_FUNCTIONS, token);
+    }
+    /* INSERT INTO t (a[1]);  UPDATE ONLY t * AS x */
+    if (!fits && token.kind == TK_LB && accepts(yypParser, TK_RP) && accepts(yypParser, TK_COMMA)) {
+        (void)take_to_parenthesis(pc, token);
+        (void)cln_parse_take(pc);
         return true;
-    case COLLINE_DORIS: case COLLINE_STARROCKS:
-        /* REPEATABLE 5;  TEMPORARY PARTITION (p);  EXPORT TABLE t WHERE a = 1 TO 'x' */
-        if (!fits && token.kind == TK_NUMBER && yypParser->previous == TK_REPEATABLE) {
-            advance(yypParser, TK_LP, token);
-            advance(yypParser, TK_NUMBER, token);
-            advance(yypParser, TK_RP, token);
-            return true;
-        }
-        if (!fits && token.kind == TK_WHERE && accepts(yypParser, TK_TO)) {
-            while (!cln_is_separator(cln_parse_peek(pc, 0)) && cln_parse_peek(pc, 0).kind != TK_TO)
-                (void)cln_parse_take(pc);
-            return true;
-        }
-        return token.kind == TK_TEMPORARY && next.kind == TK_PARTITION && accepts(yypParser, TK_PARTITION);
-    case COLLINE_ORACLE:
-        /* NUMBER(*, 2);  IS OF TYPE (ONLY t) */
-        if (!fits && token.kind == TK_STAR && yypParser->previous == TK_LP && accepts(yypParser, TK_NUMBER)) {
-            advance(yypParser, TK_NUMBER, token);
-            return true;
-        }
-        return yypParser->previous == TK_LP && next.kind == TK_ID && is_text(yypParser, token, "only") && !accepts(yypParser, TK_SELECT);
-    case COLLINE_ANSI:
-        /* CASE a WHEN 1, 2 THEN b */
-        if (!fits && token.kind == TK_COMMA && accepts(yypParser, TK_THEN)) {
-            advance(yypParser, TK_OR, token);
-            return true;
-        }
+    }
+    return !fits && ((token.kind == TK_STAR && (next.kind == TK_SET || next.kind == TK_AS)) || pass_direction(yypParser, token));
+}
+
+static bool feed_rare_spark(yyParser *yypParser, cln_token token, bool fits)
+{
+    cln_token next = cln_parse_peek(yypParser->pc, 0);
+
+    return !fits && ((token.kind == TK_GT && yypParser->previous == TK_SHIFT_RIGHT && token.offset == yypParser->last_end) ||
+                     (token.kind == TK_PARAM && next.kind == TK_CAST_OP && next.offset == token.offset + token.length));
+}
+
+/* _binary 0x41 */
+static bool feed_rare_mysql(yyParser *yypParser, cln_token token, bool fits)
+{
+    uint16_t next = cln_parse_peek(yypParser->pc, 0).kind;
+
+    return fits && token.kind == TK_ID && yypParser->pc->text.data[token.offset] == '_' &&
+           (next == TK_NUMBER || next == TK_STRING || next == TK_BINARY_STRING);
+}
+
+/* a[1:5:2] */
+static bool feed_rare_duckdb(yyParser *yypParser, cln_token token, bool fits)
+{
+    cln_parse *pc = yypParser->pc;
+
+    if (!fits && token.kind == TK_COLON && accepts(yypParser, TK_RB)) {
+        while (!cln_is_separator(cln_parse_peek(pc, 0)) && !closes(cln_parse_peek(pc, 0).kind))
+            (void)cln_parse_take(pc);
+        return true;
+    }
+    if (fits || token.kind != TK_UNION || cln_parse_peek(pc, 0).kind != TK_LP || !accepts(yypParser, TK_ID))
         return false;
+    advance(yypParser, TK_ID, token);
+    return true;
+}
+
+/* Feed the token, the next one and the one behind that as one. */
+static void feed_three(yyParser *yypParser, uint16_t kind, cln_token token)
+{
+    cln_token last;
+
+    (void)cln_parse_take(yypParser->pc);
+    last = cln_parse_take(yypParser->pc);
+    advance(yypParser, kind, cln_token_at(kind, token.offset, last.offset + last.length - token.offset));
+}
+
+/* model!PREDICT(...) */
+static bool feed_rare_snowflake(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    cln_token next = cln_parse_peek(pc, 0);
+
+    if (token.kind != TK_ID || next.kind != TK_BANG || next.offset != token.offset + token.length || cln_parse_peek(pc, 2).kind != TK_LP ||
+        !accepts(yypParser, TK_ID))
+        return false;
+    feed_three(yypParser, TK_ID, token);
+    return true;
+}
+
+static bool feed_rare_tsql(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    cln_token next = cln_parse_peek(pc, 0);
+
+    /* $5.00 */
+    if (token.kind == TK_PARAM && pc->text.data[token.offset] == '$' && next.offset == token.offset + token.length && next.kind == TK_DOT &&
+        cln_parse_peek(pc, 1).kind == TK_NUMBER && accepts(yypParser, TK_NUMBER)) {
+        feed_three(yypParser, TK_NUMBER, token);
+        return true;
+    }
+    /* CHANGETABLE (CHANGES t, 5) */
+    if (yypParser->previous != TK_LP || next.kind != TK_ID || !is_text(yypParser, token, "changes") || !accepts(yypParser, TK_TABLE))
+        return false;
+    advance(yypParser, TK_TABLE, token);
+    return true;
+}
+
+static bool feed_rare_exasol(yyParser *yypParser, cln_token token, bool fits)
+{
+    /* HIGH a PLUS LOW b */
+    if (!fits && is_text(yypParser, token, "plus") && accepts(yypParser, TK_PRIOR)) {
+        advance(yypParser, TK_PRIOR, token);
+        advance(yypParser, TK_TO, token);
+        return true;
+    }
+    return !fits && token.kind == TK_IMPORT && feed_rows_of_file(yypParser, token);
+}
+
+/* WITH SESSION a = 1, b.c = 2 SELECT ... */
+static bool feed_rare_trino(yyParser *yypParser, cln_token token)
+{
+    cln_parse *pc = yypParser->pc;
+    cln_token next = cln_parse_peek(pc, 0);
+
+    if (yypParser->previous != TK_WITH || next.kind == TK_AS || next.kind == TK_LP || !is_text(yypParser, token, "session") ||
+        !accepts(yypParser, TK_INLINE_FUNCTIONS))
+        return false;
+    while (!cln_is_separator(next = cln_parse_peek(pc, 0)) && next.kind != TK_SELECT && next.kind != TK_WITH && next.kind != TK_INSERT)
+        (void)cln_parse_take(pc);
+    advance(yypParser, TK_INLINE_FUNCTIONS, token);
+    return true;
+}
+
+/* REPEATABLE 5;  TEMPORARY PARTITION (p);  EXPORT TABLE t WHERE a = 1 TO 'x' */
+static bool feed_rare_doris(yyParser *yypParser, cln_token token, bool fits)
+{
+    cln_parse *pc = yypParser->pc;
+
+    if (!fits && token.kind == TK_NUMBER && yypParser->previous == TK_REPEATABLE) {
+        advance(yypParser, TK_LP, token);
+        advance(yypParser, TK_NUMBER, token);
+        advance(yypParser, TK_RP, token);
+        return true;
+    }
+    if (!fits && token.kind == TK_WHERE && accepts(yypParser, TK_TO)) {
+        while (!cln_is_separator(cln_parse_peek(pc, 0)) && cln_parse_peek(pc, 0).kind != TK_TO)
+            (void)cln_parse_take(pc);
+        return true;
+    }
+    return token.kind == TK_TEMPORARY && cln_parse_peek(pc, 0).kind == TK_PARTITION && accepts(yypParser, TK_PARTITION);
+}
+
+/* NUMBER(*, 2);  IS OF TYPE (ONLY t) */
+static bool feed_rare_oracle(yyParser *yypParser, cln_token token, bool fits)
+{
+    if (!fits && token.kind == TK_STAR && yypParser->previous == TK_LP && accepts(yypParser, TK_NUMBER)) {
+        advance(yypParser, TK_NUMBER, token);
+        return true;
+    }
+    return yypParser->previous == TK_LP && cln_parse_peek(yypParser->pc, 0).kind == TK_ID && is_text(yypParser, token, "only") &&
+           !accepts(yypParser, TK_SELECT);
+}
+
+/* CASE a WHEN 1, 2 THEN b */
+static bool feed_rare_ansi(yyParser *yypParser, cln_token token, bool fits)
+{
+    if (fits || token.kind != TK_COMMA || !accepts(yypParser, TK_THEN))
+        return false;
+    advance(yypParser, TK_OR, token);
+    return true;
+}
+
+static bool feed_rare_db2(yyParser *yypParser, cln_token token)
+{
+    if (feed_bare_path(yypParser, token))
+        return true;
+    if (token.kind != TK_FOR || !is_text(yypParser, cln_parse_peek(yypParser->pc, 0), "business_time") || !accepts(yypParser, TK_FOR_TRAVEL))
+        return false;
+    advance(yypParser, TK_FOR_TRAVEL, token);
+    return true;
+}
+
+static bool feed_rare_signs(yyParser *yypParser, cln_token token, bool fits)
+{
+    switch (yypParser->pc->dialect->id) {
+    case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_REDSHIFT: case COLLINE_MATERIALIZE:
+        return feed_rare_postgres(yypParser, token, fits);
+    case COLLINE_DATABRICKS: case COLLINE_SPARK:
+        return feed_rare_spark(yypParser, token, fits);
+    case COLLINE_MYSQL: case COLLINE_MARIADB:
+        return feed_rare_mysql(yypParser, token, fits);
+    case COLLINE_DUCKDB:
+        return feed_rare_duckdb(yypParser, token, fits);
+    case COLLINE_SNOWFLAKE:
+        return feed_rare_snowflake(yypParser, token);
+    case COLLINE_TSQL:
+        return feed_rare_tsql(yypParser, token);
+    case COLLINE_CLICKHOUSE:
+        return token.kind == TK_FROM && is_text(yypParser, cln_parse_peek(yypParser->pc, 0), "infile") && feed_rows_of_file(yypParser, token);
+    case COLLINE_EXASOL:
+        return feed_rare_exasol(yypParser, token, fits);
+    case COLLINE_TRINO: case COLLINE_ATHENA:
+        return feed_rare_trino(yypParser, token);
+    case COLLINE_DORIS: case COLLINE_STARROCKS:
+        return feed_rare_doris(yypParser, token, fits);
+    case COLLINE_ORACLE:
+        return feed_rare_oracle(yypParser, token, fits);
+    case COLLINE_ANSI:
+        return feed_rare_ansi(yypParser, token, fits);
     case COLLINE_TERADATA:
         return yypParser->previous == 0 && feed_first_rarely(yypParser, token);
     case COLLINE_DB2:
-        if (feed_bare_path(yypParser, token))
-            return true;
-        if (token.kind == TK_FOR && is_text(yypParser, next, "business_time") && accepts(yypParser, TK_FOR_TRAVEL)) {
-            advance(yypParser, TK_FOR_TRAVEL, token);
-            return true;
-        }
-        return false;
+        return feed_rare_db2(yypParser, token);
     default:
         return false;
     }

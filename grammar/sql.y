@@ -67,9 +67,7 @@
 %token INNER_AS.         /* AS of (a + 1 AS x) * 2 (ClickHouse) */
 %token TERNARY.          /* ? of a ? b : c (ClickHouse) */
 %token INTO_QUERY.       /* INTO of INSERT INTO (SELECT ...) (Oracle) */
-%token A_SET.            /* A SET of x IS A SET (Oracle) */
 %token ON_FILEGROUP.     /* ON [primary] of SELECT a INTO t ON [primary] (T-SQL) */
-%token MAP_ENTRIES.      /* MAP of MAP['a' => 1] (Materialize) */
 %token RETURNING_WITH.   /* RETURNING of RETURNING WITH (OLD AS o) */
 %token WITH_FILL.        /* WITH of ORDER BY a WITH FILL */
 %token WITH_ISOLATION.   /* WITH of WITH UR (Db2) */
@@ -325,7 +323,6 @@ is_object(R) ::= UNKNOWN.                       { R = cln_build_literal(pc, CLN_
 /* PostgreSQL, Oracle: a IS OF (INT, TEXT) */
 predicate(R) ::= predicate(S) IS not_opt(F) OF LP types RP. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 /* Oracle: nested IS A SET */
-predicate(R) ::= predicate(S) IS not_opt(F) A_SET. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 predicate(R) ::= predicate(S) IS not_opt(F) is_json. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 predicate(R) ::= predicate(S) IS not_opt(F) name NORMALIZED. { R = MAKE(is, F, .subject = S, .op = TK_UNKNOWN); }
 is_object(R) ::= NORMALIZED.                    { R = cln_build_literal(pc, CLN_LITERAL_UNKNOWN); }
@@ -640,11 +637,6 @@ collection(R) ::= LB expr(X) FOR names(N) IN expr(L) RB. { R = cln_build_compreh
 collection(R) ::= LB expr(X) FOR names(N) IN expr(L) IF expr(C) RB. { R = cln_build_comprehension(pc, X, N, L, C); }
 collection(R) ::= LB RB.                        { R = MAKE(collection, 0); }
 collection(R) ::= ARRAY LB exprs(L) RB.         { R = MAKE(collection, 0, .items = L); }
-/* Materialize: MAP['a' => 1, 'b' => c] */
-collection(R) ::= MAP_ENTRIES LB map_entries(L) RB. { R = MAKE(collection, 0, .items = L); }
-%type map_entries {cln_list *}
-map_entries(R) ::= expr(K) FAT_ARROW expr(V).   { R = cln_build_append(pc, cln_build_list(pc, K), V); }
-map_entries(R) ::= map_entries(L) COMMA expr(K) FAT_ARROW expr(V). { R = cln_build_append(pc, cln_build_append(pc, L, K), V); }
 collection(R) ::= ARRAY LB RB.                  { R = MAKE(collection, 0); }
 collection(R) ::= ARRAY LT type GT LB exprs(L) RB. { R = MAKE(collection, 0, .items = L); }
 collection(R) ::= ARRAY LT type GT LB RB.       { R = MAKE(collection, 0); }
@@ -2889,8 +2881,6 @@ truncate(R) ::= TRUNCATE table_opt if_exists table_name(N). { R = MAKE(truncate,
 statement(R) ::= USE parts(L).                  { R = MAKE(use, 0, .parts = L); }
 statement(R) ::= USE use_kind(K) parts(L).      { R = MAKE(use, K, .parts = L); }
 statement(R) ::= USE use_kind(K) STRING(T).     { R = MAKE(use, K, .parts = cln_build_list(pc, cln_build_name_of_string(pc, T))); }
-/* Teradata: DATABASE d */
-statement(R) ::= DATABASE parts(L).             { R = MAKE(use, CLN_DATABASE, .parts = L); }
 statement(R) ::= USE DEFAULT(T).                { R = MAKE(use, 0, .parts = cln_build_list(pc, cln_build_name(pc, T))); }
 %type use_kind {uint32_t}
 use_kind(R) ::= DATABASE.                       { R = CLN_DATABASE; }

@@ -34,7 +34,7 @@ bool cln_is_text(const char *data, size_t length)
 cln_table_name cln_home_of_option(cln_arena *arena, const cln_dialect *dialect, const char *default_db)
 {
     if (default_db == NULL || default_db[0] == '\0')
-        return (cln_table_name){ CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
+        return CLN_NO_TABLE;
     return cln_home_of(arena, dialect, cln_text_from(arena, default_db));
 }
 

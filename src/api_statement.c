@@ -158,7 +158,7 @@ static colline_column *make_columns(cln_arena *arena, const cln_result *result)
 
 static colline_column_ref relation_ref(cln_arena *arena, const cln_relation *relation)
 {
-    cln_table_name none = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
+    cln_table_name none = CLN_NO_TABLE;
     colline_column_ref ref = table_ref(arena, relation->is_path ? &none : &relation->name);
 
     if (relation->is_path)

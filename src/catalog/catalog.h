@@ -22,6 +22,7 @@ typedef struct cln_table_name {
     bool exact;                            /* compare with case */
     const struct cln_table_name *also;     /* of a bare name, and as home: the next database of the search path; NULL: no more */
 } cln_table_name;
+#define CLN_NO_TABLE ((cln_table_name){ CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL })
 
 typedef struct cln_column_info {
     colline_text name;

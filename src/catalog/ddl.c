@@ -223,7 +223,7 @@ colline_text cln_column_of_text(cln_arena *arena, const cln_dialect *dialect, co
 
 cln_table_name cln_home_of(cln_arena *arena, const cln_dialect *dialect, colline_text dotted)
 {
-    cln_table_name home = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
+    cln_table_name home = CLN_NO_TABLE;
     part_list list = parts_of(arena, dialect, dotted);
     const part *last = &list.items[list.count - 1];
 

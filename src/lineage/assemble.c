@@ -17,7 +17,7 @@ cln_target *cln_add_named_target(cln_assembly *a, const cln_table_name *name, co
 
 cln_target *cln_add_target(cln_assembly *a, const cln_node *node, colline_operation operation)
 {
-    cln_table_name none = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
+    cln_table_name none = CLN_NO_TABLE;
     cln_resolver *r = &a->resolver;
     const cln_table_ref_node *ref = cln_node_is(node, CLN_TABLE_REF) ? CLN_AS(table_ref, node) : NULL;
     const cln_table *table;

@@ -587,7 +587,7 @@ static void drop_database(cln_effect *e, const cln_node *ref, bool schema)
 {
     const cln_list *parts = CLN_AS(table_ref, ref)->parts;
     bool catalogs = (e->session->dialect->features & CLN_FEATURE_CATALOGS) != 0;
-    cln_table_name last = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
+    cln_table_name last = CLN_NO_TABLE;
     cln_table_name name = cln_name_of_parts(e->arena, e->session->dialect, parts, &last);
 
     if (name.database.length > 0)

@@ -153,8 +153,9 @@ static void move_to_catalog(home_words *w)
 /* Those of a search path that hold no tables of ours. */
 static bool is_of_system(colline_text name)
 {
-    return cln_text_equal_nocase(name, CLN_TEXT("$user")) || cln_text_equal_nocase(name, CLN_TEXT("pg_catalog")) ||
-           cln_text_equal_nocase(name, CLN_TEXT("pg_temp"));
+    static const char *const names[] = { "$user", "pg_catalog", "pg_temp", NULL };
+
+    return cln_text_is_any(name, names);
 }
 
 enum { MOST_IN_PATH = 64 };
@@ -162,7 +163,7 @@ enum { MOST_IN_PATH = 64 };
 static void follow_path(home_words *w)
 {
     cln_arena *lifetime = w->session->lifetime;
-    cln_table_name first = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL }, home, *last = NULL;
+    cln_table_name first = CLN_NO_TABLE, home, *last = NULL;
 
     if (cln_text_equal_nocase(cln_head_text(&w->reader), CLN_TEXT("default"))) {
         move_to_schema(w);

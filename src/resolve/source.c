@@ -354,7 +354,7 @@ static colline_text function_name_of(cln_resolver *r, cln_scope *scope, const cl
 /* One element of the list, without what joins it. */
 static void add_one(cln_resolver *r, cln_scope *scope, const cln_source_node *node)
 {
-    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
+    cln_table_name name = CLN_NO_TABLE;
     colline_text alias = node->alias != NULL ? cln_table_text(r, node->alias) : CLN_TEXT("");
     const cln_rowset *rows;
 

@@ -166,7 +166,7 @@ static void add_inserted(cln_block *b, const cln_insert_node *insert)
 {
     cln_resolver *r = b->r;
     const cln_list *parts = cln_node_is(insert->target, CLN_TABLE_REF) ? CLN_AS(table_ref, insert->target)->parts : NULL;
-    cln_table_name name = { CLN_TEXT(""), CLN_TEXT(""), CLN_TEXT(""), false, NULL };
+    cln_table_name name = CLN_NO_TABLE;
     const cln_rowset *query = CLN_NEW(r->arena, cln_rowset), *target = query; /* DEFAULT VALUES; a path */
     const cln_table *table = NULL;
     cln_rowset *rows = CLN_NEW(r->arena, cln_rowset);

@@ -250,12 +250,12 @@ cln_node *cln_build_row_star(cln_parse *pc, cln_list *qualifier)
 
 static bool clause_hides(const cln_parse *pc, cln_token token, bool first)
 {
+    static const char *const kept[] = { "materialized", "alias", "ephemeral", NULL }, *const hidden[] = { "invisible", "hidden", NULL };
     colline_text word = cln_text_of(pc->text.data + token.offset, token.length);
 
     if (pc->dialect->id == COLLINE_CLICKHOUSE)
-        return first && (cln_text_equal_nocase(word, CLN_TEXT("materialized")) || cln_text_equal_nocase(word, CLN_TEXT("alias")) ||
-                         cln_text_equal_nocase(word, CLN_TEXT("ephemeral")));
-    return cln_text_equal_nocase(word, CLN_TEXT("invisible")) || cln_text_equal_nocase(word, CLN_TEXT("hidden"));
+        return first && cln_text_is_any(word, kept);
+    return cln_text_is_any(word, hidden);
 }
 
 cln_node *cln_build_column_clause(cln_parse *pc, cln_node *column, cln_token clause)

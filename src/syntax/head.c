@@ -114,7 +114,13 @@ static bool calls_rename(cln_parse *pc)
     return cln_parse_says(pc, cln_parse_peek(pc, at), "sp_rename") || cln_parse_says(pc, cln_parse_peek(pc, at), "[sp_rename]");
 }
 
-/* What more than the first words tells; NULL: nothing. */
+/* Whether such a word alone does not tell what the statement is. */
+static bool needs_names(uint16_t first)
+{
+    return first == TK_RENAME || first == TK_EXEC || first == TK_EXECUTE;
+}
+
+/* What the names behind such a word tell; NULL: nothing more. */
 static const cln_head *head_told_by_names(cln_parse *pc, uint16_t first)
 {
     static const cln_head other = { "RENAME", COLLINE_STATEMENT_OTHER, CLN_BY_HEAD };
@@ -122,11 +128,11 @@ static const cln_head *head_told_by_names(cln_parse *pc, uint16_t first)
 
     if (first == TK_RENAME)
         return renames_other(pc) ? &other : NULL;
-    return (first == TK_EXEC || first == TK_EXECUTE) && calls_rename(pc) ? &call : NULL;
+    return calls_rename(pc) ? &call : NULL;
 }
 
-/* Whether no longer head than that one starts with its word, and nothing else tells what it is. */
-static bool stands_alone(const cln_head_index *index, uint32_t head, uint16_t kind)
+/* Whether no longer head than that one starts with its word. */
+static bool stands_alone(const cln_head_index *index, uint32_t head)
 {
     const char *word = heads[head - 1].words;
     size_t length = index->first_length[head - 1];
@@ -134,7 +140,7 @@ static bool stands_alone(const cln_head_index *index, uint32_t head, uint16_t ki
     for (uint32_t i = index->first[row_of(word, length)]; i != 0; i = index->next[i - 1])
         if (i != head && index->first_length[i - 1] == length && memcmp(heads[i - 1].words, word, length) == 0)
             return false;
-    return kind != TK_RENAME && kind != TK_EXEC && kind != TK_EXECUTE;
+    return true;
 }
 
 const cln_head *cln_find_head(cln_head_index *index, cln_parse *pc, uint32_t *length)
@@ -157,9 +163,11 @@ const cln_head *cln_find_head(cln_head_index *index, cln_parse *pc, uint32_t *le
         found = i;
         *length = tokens;
     }
-    if (found != 0 && (told = head_told_by_names(pc, first.kind)) != NULL)
-        return told;
-    if (found != 0 && first.keyword != 0 && stands_alone(index, found, first.kind))
+    if (found == 0)
+        return NULL;
+    if (needs_names(first.kind))
+        return (told = head_told_by_names(pc, first.kind)) != NULL ? told : &heads[found - 1];
+    if (first.keyword != 0 && stands_alone(index, found))
         index->alone[first.keyword] = (uint16_t)found;
-    return found != 0 ? &heads[found - 1] : NULL;
+    return &heads[found - 1];
 }

@@ -18,13 +18,25 @@ typedef struct cln_token {
     uint16_t keyword;    /* 1 + index into keywords.def of the word, whatever its class is; 0: no keyword */
 } cln_token; /* in this order it goes through two registers and two stores, whatever is changed in it */
 
+/* In one store: what is copied at once, in one load, would wait for two. */
+static inline colline_span cln_span_of(uint32_t offset, uint32_t length)
+{
+    colline_span span = { offset, length };
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t both = (uint64_t)length << 32 | offset;
+    memcpy(&span, &both, sizeof span);
+#endif
+    return span;
+}
+
 static inline cln_token cln_token_of(uint16_t kind, uint16_t keyword, uint32_t offset, uint32_t length)
 {
     cln_token token = { offset, length, kind, keyword };
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     /* Again in two stores: gcc reads them back in two loads, which would wait for four. */
-    uint64_t place = (uint64_t)length << 32 | offset;
+    colline_span place = cln_span_of(offset, length);
     uint32_t what = (uint32_t)keyword << 16 | kind;
     memcpy(&token.offset, &place, sizeof place);
     memcpy(&token.kind, &what, sizeof what);

@@ -824,10 +824,6 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     if (is_table_variable(pc)) {
         parsed->tree = read_created(parser, first.offset, &end);
         parsed->kind = COLLINE_STATEMENT_CREATE_TABLE;
-    } else if (pc->dialect->id == COLLINE_IMPALA && cln_parse_says(pc, first, ":shutdown") && cln_parse_peek(pc, 1).kind == TK_LP) {
-        end = skip_statement(pc, end);
-        parsed->kind = COLLINE_STATEMENT_OTHER;
-        parsed->tree = other_node(pc, first.offset, end);
     } else if (first.kind == TK_DOT && cln_has_script(pc, CLN_SCRIPT_DOT_COMMANDS)) {
         end = pass_line(pc);
         parsed->kind = COLLINE_STATEMENT_OTHER;

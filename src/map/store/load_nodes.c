@@ -412,10 +412,16 @@ static bool catalog_knows(const load_table *t)
     return t->known && t->told_at == 0;
 }
 
+/* What is told of that time changes nothing: the catalog knows the table, or more was told since. */
+static bool is_settled(const load_table *t, int64_t time)
+{
+    return catalog_knows(t) || time < t->told_at;
+}
+
 /* False: what is known is the catalog's, or of a later time. */
 static bool tell(store_load *l, load_table *t, int64_t kind, int64_t time)
 {
-    if (catalog_knows(t) || time < t->told_at)
+    if (is_settled(t, time))
         return false;
     if (t->kind == kind && t->told_at == time)
         return true;
@@ -478,7 +484,7 @@ store_status store_column_renamed(store *s, const colline_column_ref *name, cons
     if (!store_load_enter(s))
         return store_result(s);
     t = known_table(s, name);
-    if (t == NULL || catalog_knows(t) || time < t->told_at)
+    if (t == NULL || is_settled(t, time))
         return store_result(s);
     old_place = place_of(s, t, name->column);
     new_place = place_of(s, t, to->name);
@@ -527,7 +533,7 @@ store_status store_table_left(store *s, const colline_column_ref *name, const st
     if (!store_load_enter(s))
         return store_result(s);
     t = known_table(s, name);
-    if (t == NULL || catalog_knows(t) || time < t->told_at)
+    if (t == NULL || is_settled(t, time))
         return store_result(s);
     if (!t->loaded)
         load_columns(s, t);
