@@ -187,7 +187,6 @@ static void *grow_large(cln_arena *arena, void *items, uint32_t *capacity, uint3
     return grown;
 }
 
-/* Twice the room of a vector that has some. */
 /* Mostly a few words, of memory that the arena gave: the rest of the last one may be copied, too. */
 static void copy_words(void *to, const void *from, size_t size)
 {
@@ -203,6 +202,7 @@ static void copy_words(void *to, const void *from, size_t size)
     }
 }
 
+/* Twice the room of a vector that has some. */
 static CLN_NOINLINE void *grow_further(cln_arena *arena, void *items, uint32_t *capacity, uint32_t count, size_t item_size)
 {
     uint32_t wanted = *capacity * 2;

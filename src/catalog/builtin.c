@@ -105,15 +105,17 @@ static bool is_named(const builtin *b, colline_text name)
 static const builtin *find(const cln_dialect *dialect, colline_text name)
 {
     uint32_t slot = cln_word_slot(cln_word_head(name.data, name.length, name.length), name.length, CLN_BUILTIN_SLOTS);
+    const builtin *line;
 
     while (builtin_slots[slot] != 0 && !is_named(&functions[builtin_slots[slot] - 1], name))
         slot = (slot + 1) % CLN_BUILTIN_SLOTS;
     if (builtin_slots[slot] == 0)
         return NULL;
-    for (uint32_t i = builtin_slots[slot] - 1u; i < FUNCTIONS && is_named(&functions[i], name); i++)
-        if (known_in(&functions[i], dialect))
-            return &functions[i];
-    return NULL;
+    line = &functions[builtin_slots[slot] - 1];
+    while (!known_in(line, dialect))
+        if (++line == functions + FUNCTIONS || !is_named(line, name))
+            return NULL;
+    return line;
 }
 
 /* Whether the dialect has any. */

@@ -397,14 +397,14 @@ static void finish(cln_assembly *a)
         cln_mark_implicit_casts(result);
 }
 
-static void start(cln_assembly *a, const cln_session_state *session, cln_result *result)
+static void start(cln_assembly *a, const cln_session_state *session, const cln_parsed *parsed, cln_result *result)
 {
     cln_resolver *r = &a->resolver;
 
     memset(a, 0, sizeof *a);
     a->session = session;
     a->result = result;
-    cln_origins_init(&result->origins, result->arena);
+    cln_origins_init(&result->origins, result->arena, parsed->node_count);
     r->arena = result->arena;
     r->origins = &result->origins;
     r->diagnostics = result->diagnostics;
@@ -466,7 +466,7 @@ void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln
 {
     cln_assembly a;
 
-    start(&a, session, result);
+    start(&a, session, parsed, result);
     a.resolver.in_routine = parsed->inside;
     if (a.resolver.variables != NULL) {
         a.resolver.variables->statement++;

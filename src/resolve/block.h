@@ -14,7 +14,7 @@ typedef struct cln_block {
     cln_scope *scope;
     cln_rowset *rows;
     cln_outputs columns;
-    CLN_VECTOR(bool) aggregated;   /* by column: an aggregate or a window is in it */
+    CLN_VECTOR(cln_item_facts) facts; /* by column */
     CLN_VECTOR(uint32_t) unknowns; /* of a set operation: what its branches' stars let through */
     uint32_t stamp;                /* marks the relations in `unknowns` */
     bool top;

@@ -83,12 +83,12 @@ static void link_found(const cln_trace *t, const cln_found *found, colline_span 
 static bool trace_local(const cln_trace *t, const cln_node *node)
 {
     const cln_list *parts = CLN_AS(column, node)->parts;
-    uintptr_t place;
+    uint32_t place;
 
     if (t->r->dialect->id != COLLINE_EXASOL || parts->count != 2 || (parts->items[0]->flags & CLN_QUOTED) != 0 ||
         !cln_text_equal_nocase(CLN_AS(name, parts->items[0])->text, CLN_TEXT("local")))
         return false;
-    place = (uintptr_t)cln_map_get(&t->scope->by_item, cln_text_lower(t->r->arena, cln_column_text(t->r, parts->items[1])));
+    place = cln_item_called(t->r, t->scope, cln_column_text(t->r, parts->items[1]));
     if (place == 0)
         return false;
     cln_link_to(t->r->origins, t->into, t->scope->items[place - 1].origin, t->kind, t->flags, t->expression);

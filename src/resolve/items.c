@@ -33,9 +33,10 @@ void cln_add_star_columns(cln_block *b, const cln_node *star)
     }
     if (b->grouped && (b->r->dialect->features & CLN_FEATURE_HIVE_RESULT_NAMES) != 0)
         number_columns(b, first);
-    while (b->aggregated.count < b->columns.count)
-        *CLN_PUSH(b->r->arena, &b->aggregated) = false;
+    while (b->facts.count < b->columns.count)
+        *CLN_PUSH(b->r->arena, &b->facts) = (cln_item_facts){ false, false };
     b->scope->items = b->columns.items;
+    b->scope->item_facts = b->facts.items;
     b->scope->item_count = b->columns.count;
 }
 
@@ -202,7 +203,7 @@ void cln_add_items(cln_block *b, const cln_list *items)
 
     if (cln_count(items) > 0 && items->items[0]->kind != CLN_STAR) {
         CLN_RESERVE(b->r->arena, &b->columns, items->count);
-        CLN_RESERVE(b->r->arena, &b->aggregated, items->count);
+        CLN_RESERVE(b->r->arena, &b->facts, items->count);
     }
 
     if (named && cln_count(items) <= MOST_ITEMS_AHEAD)
@@ -227,7 +228,7 @@ void cln_add_value_columns(cln_block *b)
     cln_expand_value(b->r, b->scope, b->columns.items[0].origin, &plain, &fields);
     if (fields.count == 0 || cln_text_equal(cln_text_of(fields.items[0].name, fields.items[0].length), CLN_TEXT("*")))
         return;
-    b->columns.count = b->aggregated.count = 0;
+    b->columns.count = b->facts.count = 0;
     for (uint32_t i = 0; i < fields.count; i++)
         cln_push_column(b, cln_text_of(fields.items[i].name, fields.items[i].length), fields.items[i].origin, false, false);
 }

@@ -116,7 +116,8 @@ typedef struct cln_origins {
     CLN_VECTOR(colline_text) expressions; /* [0] is empty */
 } cln_origins;
 
-void cln_origins_init(cln_origins *origins, cln_arena *arena);
+/* For a tree of so many nodes: the graph of most has room from the start. */
+void cln_origins_init(cln_origins *origins, cln_arena *arena, uint32_t tree_nodes);
 
 static inline bool cln_is_leaf(cln_origin origin)
 {

@@ -12,15 +12,31 @@
 
 /* ---- The block ---- */
 
+static void map_item(cln_block *b, uint32_t i)
+{
+    colline_text name = cln_text_of(b->columns.items[i].name, b->columns.items[i].length);
+
+    cln_map_put(b->r->arena, &b->scope->by_item, cln_text_lower(b->r->arena, name), (void *)(uintptr_t)(i + 1));
+}
+
+static void map_named_items(cln_block *b)
+{
+    for (uint32_t i = 0; i < b->facts.count; i++)
+        if (b->facts.items[i].named)
+            map_item(b, i);
+}
+
 void cln_push_column(cln_block *b, colline_text name, cln_origin origin, bool named, bool aggregated)
 {
     *CLN_PUSH(b->r->arena, &b->columns) = (cln_output){ name.data, name.length, origin };
-    *CLN_PUSH(b->r->arena, &b->aggregated) = aggregated;
+    *CLN_PUSH(b->r->arena, &b->facts) = (cln_item_facts){ named, aggregated };
     b->scope->items = b->columns.items;
+    b->scope->item_facts = b->facts.items;
     b->scope->item_count = b->columns.count;
-    if (named)
-        cln_map_put(b->r->arena, &b->scope->by_item, cln_text_lower(b->r->arena, name),
-                    (void *)(uintptr_t)b->columns.count);
+    if (named && b->scope->by_item.capacity > 0)
+        map_item(b, b->columns.count - 1);
+    else if (named && b->columns.count > CLN_FEW_ITEMS)
+        map_named_items(b);
 }
 
 /* Only a star lets a query's unknown columns through: those of tables, and those of the function that it stands for. */
@@ -120,7 +136,7 @@ static void add_group_by(cln_block *b, const cln_select_node *select)
     for (uint32_t i = 0; i < cln_count(select->group_by); i++)
         add_group_key(b, flags, select->group_by->items[i]);
     for (uint32_t i = 0; (select->node.flags & CLN_GROUP_BY_ALL) != 0 && i < b->columns.count; i++)
-        if (i >= b->aggregated.count || !b->aggregated.items[i])
+        if (i >= b->facts.count || !b->facts.items[i].aggregated)
             cln_link_to(b->r->origins, b->rows->rows, b->columns.items[i].origin, CLN_LINK_GROUP_BY, flags,
                         0);
     for (uint32_t i = 0; i < cln_count(select->distinct_on); i++)
@@ -300,10 +316,7 @@ static void resolve_table_body(cln_block *b, const cln_table_ref_node *ref)
 static void sort_names(cln_block *b)
 {
     for (uint32_t i = b->columns.count; i-- > 0;)
-        cln_map_put(
-            b->r->arena, &b->scope->by_item,
-            cln_text_lower(b->r->arena, cln_text_of(b->columns.items[i].name, b->columns.items[i].length)),
-            (void *)(uintptr_t)(i + 1));
+        map_item(b, i);
 }
 
 /* ORDER BY s: an alias before a column; ORDER BY s + 1: likewise, but for dialects where a column goes first

@@ -66,6 +66,13 @@ typedef struct cln_place {
     uint32_t source, next; /* next: 1 + the place of an earlier source; 0: none */
 } cln_place;
 
+/* What is known of a select item besides its name and origin. */
+typedef struct cln_item_facts {
+    bool named;      /* it has an alias, which others may use */
+    bool aggregated; /* an aggregate or a window is in it */
+} cln_item_facts;
+enum { CLN_FEW_ITEMS = 8 };
+
 /* Names that a lambda binds: x -> x + 1 */
 typedef struct cln_lambda_frame {
     const cln_list *names;
@@ -98,8 +105,8 @@ struct cln_scope {
     cln_origin rows;         /* the node that collects what decides the block's rows */
     const cln_output *items; /* select items so far, for aliases */
     uint32_t item_count;
-    const bool *item_named; /* by item: it has an alias */
-    cln_map by_item;        /* alias -> 1 + index */
+    const cln_item_facts *item_facts; /* by item */
+    cln_map by_item; /* alias -> 1 + index: made once an item beyond the first CLN_FEW_ITEMS has one, or when all items go by their names */
     cln_alias_use alias_use;
     const cln_map *keys; /* in HAVING: the names of grouping keys, which mean what they mean in GROUP BY; else NULL */
     cln_alias_use alias_use_of_keys;
@@ -152,7 +159,8 @@ typedef struct cln_resolver {
     bool damaged;                 /* parts of the statement could not be read */
     bool confirm;                 /* some name was ambiguous or unknown */
     uint32_t stamps;              /* marks on relations that were given out */
-    cln_map relations;            /* full name -> 1 + index */
+    cln_map relations;            /* full name -> 1 + index: of paths, and of all ... */
+    bool many_relations;          /* ... once there are many */
     const cln_node *columns_call; /* the COLUMNS(...) of the item at hand, which means `columns_origin` */
     cln_origin columns_origin;
     const cln_node *scalar_query;  /* the SUBQUERY that was resolved last as a value, and its rows */
@@ -226,6 +234,8 @@ static inline bool cln_rowset_find(cln_resolver *r, const cln_rowset *rows, coll
     return cln_rowset_look_up(r, rows, &wanted, origin);
 }
 
+/* 1 + the index of the select item with that alias, the newest; 0: none. */
+uint32_t cln_item_called(cln_resolver *r, const cln_scope *scope, colline_text name);
 /* Snowflake: $2 as the second column of the scope's only relation; false: it is another parameter. */
 bool cln_find_position(cln_resolver *r, const cln_scope *scope, colline_text name, cln_origin *origin);
 

@@ -87,7 +87,15 @@ bool cln_rowset_look_up(cln_resolver *r, const cln_rowset *rows, const cln_wante
     return true;
 }
 
-uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_table *table)
+enum { FEW_RELATIONS = 8 }; /* so many are looked through, not mapped */
+
+static bool is_called(const cln_relation *relation, const cln_table_name *name)
+{
+    return !relation->is_path && cln_text_equal(relation->name.table, name->table) &&
+           cln_text_equal(relation->name.database, name->database) && cln_text_equal(relation->name.catalog, name->catalog);
+}
+
+static uint32_t relation_of_many(cln_resolver *r, const cln_table_name *name, const cln_table *table)
 {
     char local[CLN_SHORT_KEY];
     colline_text key = cln_key(r->arena, local, name->catalog, name->database, name->table);
@@ -98,6 +106,33 @@ uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_
         slot->value = (void *)(uintptr_t)(cln_add_relation(r->origins, name, table) + 1);
     }
     return (uint32_t)((uintptr_t)slot->value - 1);
+}
+
+static void map_relations(cln_resolver *r)
+{
+    char local[CLN_SHORT_KEY];
+
+    for (uint32_t i = 0; i < r->origins->relations.count; i++) {
+        const cln_relation *relation = &r->origins->relations.items[i];
+        colline_text key = cln_key(r->arena, local, relation->name.catalog, relation->name.database, relation->name.table);
+        if (!relation->is_path)
+            cln_map_put(r->arena, &r->relations, cln_text_copy(r->arena, key), (void *)(uintptr_t)(i + 1));
+    }
+    r->many_relations = true;
+}
+
+uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_table *table)
+{
+    const cln_relation *relations = r->origins->relations.items;
+
+    if (r->many_relations)
+        return relation_of_many(r, name, table);
+    for (uint32_t i = 0; i < r->origins->relations.count; i++)
+        if (is_called(&relations[i], name))
+            return i;
+    if (r->origins->relations.count >= FEW_RELATIONS)
+        map_relations(r);
+    return r->many_relations ? relation_of_many(r, name, table) : cln_add_relation(r->origins, name, table);
 }
 
 const cln_rowset *cln_base_rows(cln_resolver *r, const cln_table_name *name, const cln_table *table)

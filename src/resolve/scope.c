@@ -478,10 +478,21 @@ static void find_unknown(cln_resolver *r, cln_scope *scope, const cln_list *part
     found->guessed = true;
 }
 
+uint32_t cln_item_called(cln_resolver *r, const cln_scope *scope, colline_text name)
+{
+    uint32_t i = scope->item_count < CLN_FEW_ITEMS ? scope->item_count : CLN_FEW_ITEMS;
+
+    if (scope->by_item.capacity > 0)
+        return (uint32_t)(uintptr_t)cln_map_get(&scope->by_item, key_of(r, name));
+    while (i > 0 && !(scope->item_facts[i - 1].named &&
+                      same_name(cln_text_of(scope->items[i - 1].name, scope->items[i - 1].length), name)))
+        i--;
+    return i;
+}
+
 static bool find_alias(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
 {
-    colline_text key = key_of(r, cln_column_text(r, parts->items[0]));
-    uintptr_t i = (uintptr_t)cln_map_get(&scope->by_item, key);
+    uint32_t i = cln_item_called(r, scope, cln_column_text(r, parts->items[0]));
 
     if (i == 0)
         return false;

@@ -110,8 +110,17 @@ static bool is_struct_array(const cln_node *value)
            selects_struct(CLN_AS(subquery, value)->query);
 }
 
+/* Whether no value that goes into it is more than a column of a relation, which has no parts. */
+static bool is_of_leaves(const cln_origins *origins, cln_origin node)
+{
+    for (uint32_t i = origins->nodes.items[node].first; i != 0; i = origins->links.items[i].next)
+        if (origins->links.items[i].kind <= CLN_LINK_AGG && !cln_is_leaf(origins->links.items[i].to))
+            return false;
+    return true;
+}
+
 /* What has the struct that a value still is: s of s[0], the arguments of ANY_VALUE(x), ARRAY_AGG(STRUCT(x, y)); NULL: nothing. */
-static const cln_node *carried(const cln_resolver *r, const cln_node *value, cln_link_kind *kind)
+static const cln_node *carried(const cln_resolver *r, cln_origin node, const cln_node *value, cln_link_kind *kind)
 {
     bool element = cln_node_is(value, CLN_SUBSCRIPT);
     const cln_call_node *call;
@@ -126,11 +135,12 @@ static const cln_node *carried(const cln_resolver *r, const cln_node *value, cln
     if (!cln_node_is(value, CLN_CALL))
         return NULL;
     call = CLN_AS(call, value);
-    if (cln_count(call->name) != 1 || cln_count(call->arguments) == 0 ||
-        (cln_builtin_traits(r->dialect, CLN_AS(name, call->name->items[0])->text) & CLN_TRAIT_AGGREGATE) == 0)
+    if (cln_count(call->name) != 1 || cln_count(call->arguments) == 0)
         return NULL;
     argument = call->arguments->items[0];
-    return argument->kind == CLN_COLUMN || makes_struct(argument) ? argument : NULL;
+    if (argument->kind == CLN_COLUMN ? is_of_leaves(r->origins, node) : !makes_struct(argument))
+        return NULL;
+    return (cln_builtin_traits(r->dialect, CLN_AS(name, call->name->items[0])->text) & CLN_TRAIT_AGGREGATE) != 0 ? argument : NULL;
 }
 
 /* (SELECT AS STRUCT a, b FROM t WHERE ...): what decides the one row decides each field. */
@@ -197,7 +207,7 @@ void cln_note_shape(cln_resolver *r, cln_scope *scope, cln_origin node, const cl
     } else if (cln_node_is(value, CLN_SUBQUERY)) {
         if (r->scalar_query == value && selects_struct(CLN_AS(subquery, value)->query))
             shape_of_query(r, node, r->scalar_rows, is_struct_array(value) ? CLN_LINK_PROJECT : CLN_LINK_DIRECT);
-    } else if ((argument = carried(r, value, &kind)) != NULL) {
+    } else if ((argument = carried(r, node, value, &kind)) != NULL) {
         const cln_shape *shape = cln_origin_shape(r->origins, cln_trace_value(r, scope, argument));
         if (shape != NULL)
             cln_shape_through(r, node, shape, kind);

@@ -121,13 +121,31 @@ cln_list *cln_build_list(cln_parse *pc, cln_node *item)
     return list;
 }
 
+/* The one item that stands behind its list moves to where others have room. */
+static void widen(cln_parse *pc, cln_list *list)
+{
+    enum { SEVERAL = 4 };
+    cln_node **items;
+
+    if (list->capacity > 1) {
+        list->items = cln_arena_grow(pc->arena, list->items, &list->capacity, list->count, sizeof *list->items);
+        return;
+    }
+    items = cln_arena_get(pc->arena, SEVERAL * sizeof *items);
+    items[0] = list->items[0];
+    list->items = items;
+    list->capacity = SEVERAL;
+}
+
 cln_list *cln_build_append(cln_parse *pc, cln_list *list, cln_node *item)
 {
     if (item == NULL)
         return list;
     if (list == NULL)
         return cln_build_list(pc, item);
-    *CLN_PUSH(pc->arena, list) = item;
+    if (list->count == list->capacity)
+        widen(pc, list);
+    list->items[list->count++] = item;
     return list;
 }
 

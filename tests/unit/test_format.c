@@ -41,7 +41,7 @@ static int setup(void **state)
     f->result.line = 1;
     f->context.file = CLN_TEXT("a.sql");
     f->context.fingerprint = 0x9f0c2f6d1c0a4e55u;
-    cln_origins_init(&f->result.origins, &f->arena);
+    cln_origins_init(&f->result.origins, &f->arena, 0);
     *state = f;
     return 0;
 }
