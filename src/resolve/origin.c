@@ -3,13 +3,20 @@
 /* Measured: a query's graph has a link for each 3 nodes of its tree, an expression for each 5, a node and a leaf for each 10. */
 static void make_room(cln_origins *origins, cln_arena *arena, uint32_t tree_nodes)
 {
-    enum { MOST = 1024 }; /* a huge tree is mostly literals */
+    enum { MOST = 1024 }; /* a huge tree is mostly literals; each vector stays below what has a chunk of its own (arena.c) */
     uint32_t size = tree_nodes < MOST ? tree_nodes : MOST;
+    uint32_t nodes = 4 + size / 10, expressions = 3 + size / 5, leaves = 2 + size / 8, links = 3 + size / 3;
+    char *room = cln_arena_get(arena, nodes * sizeof *origins->nodes.items + expressions * sizeof *origins->expressions.items +
+                                          leaves * sizeof *origins->leaves.items + links * sizeof *origins->links.items);
 
-    CLN_RESERVE(arena, &origins->links, 3 + size / 3);
-    CLN_RESERVE(arena, &origins->expressions, 3 + size / 5);
-    CLN_RESERVE(arena, &origins->nodes, 4 + size / 10);
-    CLN_RESERVE(arena, &origins->leaves, 2 + size / 8);
+    origins->nodes.items = (void *)room;
+    origins->nodes.capacity = nodes;
+    origins->expressions.items = (void *)(origins->nodes.items + nodes);
+    origins->expressions.capacity = expressions;
+    origins->leaves.items = (void *)(origins->expressions.items + expressions);
+    origins->leaves.capacity = leaves;
+    origins->links.items = (void *)(origins->leaves.items + leaves);
+    origins->links.capacity = links;
 }
 
 void cln_origins_init(cln_origins *origins, cln_arena *arena, uint32_t tree_nodes)
@@ -17,9 +24,9 @@ void cln_origins_init(cln_origins *origins, cln_arena *arena, uint32_t tree_node
     memset(origins, 0, sizeof *origins);
     origins->arena = arena;
     make_room(origins, arena, tree_nodes);
-    memset(CLN_PUSH(arena, &origins->nodes), 0, sizeof(cln_origin_node));
-    memset(CLN_PUSH(arena, &origins->links), 0, sizeof(cln_link));
-    *CLN_PUSH(arena, &origins->expressions) = CLN_TEXT("");
+    memset(&origins->nodes.items[origins->nodes.count++], 0, sizeof(cln_origin_node));
+    memset(&origins->links.items[origins->links.count++], 0, sizeof(cln_link));
+    origins->expressions.items[origins->expressions.count++] = CLN_TEXT("");
 }
 
 uint32_t cln_add_relation(cln_origins *origins, const cln_table_name *name, const cln_table *table)
