@@ -33,6 +33,7 @@ void cln_catalog_clear(cln_catalog *catalog)
     memset(&catalog->decoded, 0, sizeof catalog->decoded);
     memset(&catalog->asked, 0, sizeof catalog->asked);
     memset(&catalog->asked_exactly, 0, sizeof catalog->asked_exactly);
+    memset(catalog->view_names, 0, sizeof catalog->view_names);
     catalog->table_count = catalog->view_count = 0;
 }
 
@@ -433,13 +434,13 @@ static bool replaces(const cln_table *table, const cln_table *old)
            (caseless(table) && caseless(old) && same_letters(&table->name, &old->name));
 }
 
-/* The chain without those that `table` replaces. */
 /* A temporary table hides the table of its name, which is there again once it is dropped. */
 static bool covers(const cln_table *table, const cln_table *other)
 {
     return table->kind == COLLINE_TEMPORARY && other->kind != COLLINE_TEMPORARY;
 }
 
+/* The chain without those that `table` replaces. */
 static cln_table *without(cln_table *chain, const cln_table *table)
 {
     cln_table **link = &chain;
@@ -457,11 +458,20 @@ static void put_chain(cln_catalog *catalog, colline_text chain_key, cln_table *c
     cln_map_put_nocase(&catalog->arena, &catalog->tables, cln_text_copy(&catalog->arena, chain_key), chain);
 }
 
+static void mark_view(cln_catalog *catalog, colline_text name)
+{
+    uint32_t bit = cln_text_hash_nocase(name) % CLN_VIEW_NAME_BITS;
+
+    catalog->view_names[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
 static cln_table *put(cln_catalog *catalog, cln_table *table)
 {
     key k;
     colline_text chain_key = table_key(&k, &table->name);
 
+    if (table->definition.length > 0)
+        mark_view(catalog, table->name.table);
     table->same_key = without(cln_map_get_nocase(&catalog->tables, chain_key), table);
     put_chain(catalog, chain_key, table);
     return table;

@@ -78,6 +78,8 @@ typedef struct cln_function {
     uint32_t column_count;
 } cln_function;
 
+enum { CLN_VIEW_NAME_BITS = 512 };
+
 /* colline_catalog of the public header: a catalog with its references and its own fault. */
 typedef struct colline_catalog {
     _Atomic uint32_t references; /* api_catalog.c */
@@ -88,6 +90,7 @@ typedef struct colline_catalog {
     cln_map functions;              /* name in any case -> cln_function */
     uint32_t table_count;           /* tables that were ever added */
     uint32_t view_count;            /* those of them that have a definition */
+    uint64_t view_names[CLN_VIEW_NAME_BITS / 64]; /* by a hash of the last part of their names: whether there is one */
     uint64_t column_count;          /* columns that were ever added */
     uint32_t max_tables, max_columns; /* 0: none */
     uint64_t max_bytes;
@@ -127,6 +130,17 @@ static inline bool cln_catalog_may_have_views(const cln_catalog *catalog)
 {
     for (; catalog != NULL; catalog = catalog->parent)
         if (catalog->view_count > 0 || catalog->compiled_views > 0 || catalog->provider != NULL)
+            return true;
+    return false;
+}
+
+/* Whether a view with a definition may be called so, in any case and whatever stands before the last part of its name. */
+static inline bool cln_catalog_may_have_view(const cln_catalog *catalog, colline_text last)
+{
+    uint32_t bit = cln_text_hash_nocase(last) % CLN_VIEW_NAME_BITS;
+
+    for (; catalog != NULL; catalog = catalog->parent)
+        if ((catalog->view_names[bit / 64] >> bit % 64 & 1) != 0 || catalog->compiled_views > 0 || catalog->provider != NULL)
             return true;
     return false;
 }

@@ -174,11 +174,11 @@ static void feed_sources(cln_effect *e, cln_feed *feed)
 static void refill(cln_effect *e, uint32_t into)
 {
     const cln_target *target = &e->result->targets.items[into];
-    const cln_table *table = target->name.table.length > 0 ? find(e, &target->name) : NULL;
+    const cln_table *table;
     cln_feed *feed, *before;
 
-    if ((e->session->flags & COLLINE_FOLD_TEMPORARY) == 0 || table == NULL ||
-        table->kind != COLLINE_TEMPORARY)
+    if ((e->session->flags & COLLINE_FOLD_TEMPORARY) == 0 || target->name.table.length == 0 ||
+        (table = find(e, &target->name)) == NULL || table->kind != COLLINE_TEMPORARY)
         return;
     if (table->feed == NULL) {
         cln_table filled = *table;

@@ -50,6 +50,14 @@ static bool wanted(const cln_resolver *r, const cln_table *table)
     return (r->flags & COLLINE_EXPAND_VIEWS) != 0 || table->column_count == 0;
 }
 
+/* Most tables are not called as any view is. */
+static bool may_be_view(const cln_view_search *search, const cln_node *last)
+{
+    if (last->kind != CLN_NAME || ((last->flags & CLN_QUOTED) != 0 && (search->dialect->features & CLN_FEATURE_QUOTED_PATH) != 0))
+        return true; /* `project.dataset.view` */
+    return cln_catalog_may_have_view(search->r->catalog, CLN_AS(name, last)->text);
+}
+
 static void note_table(cln_view_search *search, const cln_node *node)
 {
     cln_resolver *r = search->r;
@@ -57,7 +65,8 @@ static void note_table(cln_view_search *search, const cln_node *node)
     cln_table_name name;
     cln_view *view;
 
-    if (node->kind != CLN_TABLE_REF || cln_count(CLN_AS(table_ref, node)->parts) == 0)
+    if (node->kind != CLN_TABLE_REF || cln_count(CLN_AS(table_ref, node)->parts) == 0 ||
+        !may_be_view(search, cln_last(CLN_AS(table_ref, node)->parts)))
         return;
     name = cln_name_of_parts(r->arena, search->dialect, CLN_AS(table_ref, node)->parts, search->home);
     table = cln_catalog_find(r->catalog, &name);

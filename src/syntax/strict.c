@@ -183,6 +183,15 @@ static bool is_torn_fetch(const cln_parse *pc, const cln_query_node *query)
     return token.kind != TK_ONLY && token.kind != TK_WITH;
 }
 
+/* Whether a statement starts with these words, a blank between them: most are written so, and no token need be read again. */
+static bool starts_plainly(const cln_parse *pc, const cln_node *statement, const char *words)
+{
+    size_t length = strlen(words), left = pc->text.length - statement->at.offset;
+
+    return length <= left &&
+           cln_text_equal_nocase(cln_text_of(pc->text.data + statement->at.offset, length), cln_text_of(words, length));
+}
+
 /* Whether the word in front of a member is this one. */
 static bool has_word_in_front(const cln_parse *pc, const cln_node *node, const cln_node *member, uint16_t word)
 {
@@ -318,8 +327,11 @@ static cln_token behind_insert(const cln_parse *pc, const cln_insert_node *inser
 /* INSERT INTO, INSERT OVERWRITE, but neither INSERT t nor INSERT OVERWRITE INTO t. */
 static bool names_its_way(const cln_parse *pc, const cln_insert_node *insert)
 {
-    cln_token token = behind_insert(pc, insert);
+    cln_token token;
 
+    if (starts_plainly(pc, &insert->node, "insert into ") || starts_plainly(pc, &insert->node, "insert overwrite table "))
+        return true;
+    token = behind_insert(pc, insert);
     if (token.kind == TK_INTO)
         return true;
     return token.kind == TK_OVERWRITE && token_behind(pc, token).kind != TK_INTO;
@@ -329,7 +341,7 @@ static bool lacks_table_word(const cln_parse *pc, const cln_insert_node *insert)
 {
     cln_token token;
 
-    if (insert->operation != CLN_INSERT_OVERWRITE)
+    if (insert->operation != CLN_INSERT_OVERWRITE || starts_plainly(pc, &insert->node, "insert overwrite table "))
         return false;
     token = behind_insert(pc, insert);
     return token.kind == TK_OVERWRITE && cln_node_is(insert->target, CLN_TABLE_REF) &&
