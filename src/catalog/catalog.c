@@ -324,7 +324,8 @@ static const cln_column_info *column_of_map(const cln_table *table, const cln_wa
     const cln_column_info *column = cln_map_get_hashed(&table->by_name, wanted->name, wanted->hash);
     const cln_column_info *other;
 
-    if (column == NULL || cln_text_equal(column->name, wanted->name))
+    if (column == NULL || (!table->renamed && !wanted->exact && table->by_spelling.count == 0) ||
+        cln_text_equal(column->name, wanted->name))
         return column;
     if (!cln_text_equal_nocase(column->name, wanted->name))
         return scanned(table, wanted); /* it was called so once */
@@ -357,6 +358,7 @@ static void index_columns(cln_arena *arena, cln_table *table, uint32_t first_col
 /* In the maps that there are: their memory is used again. */
 static void index_again(cln_arena *arena, cln_table *table)
 {
+    table->renamed = false;
     cln_map_empty(&table->by_name);
     cln_map_empty(&table->by_spelling);
     index_columns(arena, table, 0);
@@ -407,6 +409,20 @@ static const colline_text *copy_texts(cln_arena *arena, const colline_text *from
     return texts;
 }
 
+static void mark_column(cln_table *table, const cln_column_info *column)
+{
+    if (column->hash == 0)
+        table->may_have[0] = table->may_have[1] = UINT64_MAX;
+    table->may_have[column->hash >> 6 & 1] |= (uint64_t)1 << (column->hash & 63);
+}
+
+/* The columns from `first` on are among those that the table may have. */
+static void mark_columns(cln_table *table, uint32_t first)
+{
+    for (uint32_t i = first; i < table->column_count; i++)
+        mark_column(table, &table->columns[i]);
+}
+
 static cln_table *copy_table(cln_arena *arena, const cln_table *from)
 {
     cln_table *table = CLN_NEW(arena, cln_table);
@@ -422,6 +438,7 @@ static cln_table *copy_table(cln_arena *arena, const cln_table *from)
     memset(&table->by_spelling, 0, sizeof table->by_spelling);
     if (table->column_count > WIDE)
         index_columns(arena, table, 0);
+    mark_columns(table, 0);
     table->same_key = NULL;
     table->room = NULL;
     return table;
@@ -488,6 +505,7 @@ void cln_catalog_put_known(cln_catalog *catalog, cln_table *table)
                 return;
     if (table->column_count > WIDE)
         index_columns(&catalog->arena, table, 0);
+    mark_columns(table, 0);
     put(catalog, table);
 }
 
@@ -577,6 +595,8 @@ void cln_catalog_change_column(cln_catalog *catalog, const cln_table *table, uin
     const cln_column_info *namesake = cln_table_column(own, as->name, false);
 
     *column = *copy_columns(&catalog->arena, as, 1);
+    mark_column(own, column);
+    own->renamed = true;
     if (own->by_name.count > 0 && namesake == NULL)
         cln_map_put_nocase(&catalog->arena, &own->by_name, column->name, column);
     else if (own->by_name.count > 0 && namesake != column)
@@ -654,6 +674,7 @@ void cln_catalog_add_columns(cln_catalog *catalog, const cln_table *table, const
     grown->room = room;
     grown->columns = room->columns;
     grown->column_count = room->used;
+    mark_columns(grown, table->column_count - partitions);
     grown->same_key = NULL;
     if (grown->by_name.count > 0 && partitions > 0)
         index_again(arena, grown);

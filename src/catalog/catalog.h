@@ -51,8 +51,10 @@ typedef struct cln_table {
     colline_text format;            /* lower case: "kudu", "parquet"; empty: not said */
     const cln_column_info *columns; /* in the table's order, partition columns last */
     uint32_t column_count;          /* 0: columns are not known (a view's follow from its definition) */
+    uint64_t may_have[2];           /* by the hash of a name, a bit: whether a column may be called so; all 0: not made */
     cln_map by_name; /* column name in any case -> cln_column_info of `columns`; built for wide tables only */
     cln_map by_spelling; /* columns whose name another has in a different case */
+    bool renamed; /* by_name may lead to a column that was called so once */
     /* Views: */
     colline_text definition; /* the query's text, NUL-terminated; empty: not known */
     const cln_dialect *dialect;

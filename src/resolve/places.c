@@ -129,7 +129,7 @@ const cln_merged *cln_merged_within(const cln_scope *scope, uint32_t first, uint
     return NULL;
 }
 
-const cln_merged *cln_newest_merged(const cln_scope *scope, colline_text name)
+const cln_merged *cln_newest_of_merged(const cln_scope *scope, colline_text name)
 {
     uint32_t i = newest_merged(scope, name);
 
@@ -141,7 +141,7 @@ const cln_merged *cln_older_merged(const cln_scope *scope, const cln_merged *mer
     return merged->older != 0 ? &scope->merged.items[merged->older - 1] : NULL;
 }
 
-const cln_merged *cln_merged_over(const cln_scope *scope, uint32_t source, colline_text name)
+const cln_merged *cln_merged_over_source(const cln_scope *scope, uint32_t source, colline_text name)
 {
     for (uint32_t i = newest_merged(scope, name); i != 0; i = scope->merged.items[i - 1].older) {
         const cln_merged *merged = &scope->merged.items[i - 1];

@@ -27,9 +27,17 @@ void cln_add_merged(cln_resolver *r, cln_scope *scope, const cln_merged *merged)
 /* The newest merged column of that name whose range lies in first..end; NULL: none. */
 const cln_merged *cln_merged_within(const cln_scope *scope, uint32_t first, uint32_t end, colline_text name);
 /* The newest of that name, and the one before it; NULL: none. */
-const cln_merged *cln_newest_merged(const cln_scope *scope, colline_text name);
+const cln_merged *cln_newest_of_merged(const cln_scope *scope, colline_text name);
+static inline const cln_merged *cln_newest_merged(const cln_scope *scope, colline_text name)
+{
+    return scope->merged.count > 0 ? cln_newest_of_merged(scope, name) : NULL;
+}
 const cln_merged *cln_older_merged(const cln_scope *scope, const cln_merged *merged);
 /* The merged column that stands for the source's own of that name; NULL: none. */
-const cln_merged *cln_merged_over(const cln_scope *scope, uint32_t source, colline_text name);
+const cln_merged *cln_merged_over_source(const cln_scope *scope, uint32_t source, colline_text name);
+static inline const cln_merged *cln_merged_over(const cln_scope *scope, uint32_t source, colline_text name)
+{
+    return scope->merged.count > 0 ? cln_merged_over_source(scope, source, name) : NULL;
+}
 
 #endif

@@ -385,22 +385,13 @@ static void miss_in_source(cln_resolver *r, const cln_source *source, const cln_
 
 static void filter_names(cln_resolver *r, cln_source *source)
 {
-    enum { MOST_FILTERED = 64 };
     uint32_t relation = source->rows->relation;
     const cln_table *table = relation != 0 ? r->origins->relations.items[relation - 1].table : NULL;
-    uint64_t names[2] = { 0, 0 };
 
     source->filtered = source->rows;
     source->names[0] = source->names[1] = UINT64_MAX;
-    if (table == NULL || table->column_count > MOST_FILTERED)
-        return;
-    for (uint32_t i = 0; i < table->column_count; i++) {
-        uint32_t hash = table->columns[i].hash;
-        if (hash == 0)
-            return;
-        names[hash >> 6 & 1] |= (uint64_t)1 << (hash & 63);
-    }
-    memcpy(source->names, names, sizeof names);
+    if (table != NULL && (table->may_have[0] | table->may_have[1]) != 0)
+        memcpy(source->names, table->may_have, sizeof source->names);
 }
 
 /* A bare name is asked of all relations of FROM, and one of them has it: most need no look at their columns.  (A
@@ -637,10 +628,41 @@ static bool is_sequence(const cln_list *parts)
     return parts->count > 1 && (cln_text_equal_nocase(last, CLN_TEXT("nextval")) || cln_text_equal_nocase(last, CLN_TEXT("currval")));
 }
 
+/* What no relation of the scope is known to have. */
+static void find_otherwise(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
+{
+    if (parts->count > 1)
+        return;
+    if (is_bare_value(r, parts))
+        found->known = found->bare = true;
+    else if (!find_row(r, scope, parts, found))
+        find_unknown(r, scope, parts, found);
+}
+
+/* A name that the innermost scope does not know.  A variable of the script gives way to a column that is known, and goes before one
+ * that only might be. */
+static CLN_NOINLINE void find_outwards(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
+{
+    bool fed = false, variable = r->variables != NULL && cln_is_variable(r, parts, &fed);
+
+    if (!fed && scope != NULL && !scope->collections_only)
+        find_otherwise(r, scope, parts, found);
+    for (cln_scope *s = scope != NULL ? scope->outer : NULL; s != NULL && !found->known; s = s->outer)
+        if (!s->collections_only && !find_here(r, s, parts, at, found) && !fed)
+            find_otherwise(r, s, parts, found);
+    if (!found->known && is_sequence(parts))
+        found->known = found->bare = true;
+    if (variable && !found->known)
+        take_variable(r, scope, parts, found);
+    for (cln_scope *s = scope; parts->count > 1 && s != NULL && !found->known; s = s->outer)
+        if (!s->collections_only)
+            find_unknown(r, s, parts, found);
+}
+
 void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,
                    cln_found *found)
 {
-    bool variable, fed = false;
+    bool fed;
 
     memset(found, 0, sizeof *found);
     found->origins.items = &found->only;
@@ -650,26 +672,12 @@ void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, col
         found->known = true;
         return;
     }
-    /* A variable of the script gives way to a column that is known, and goes before one that only might be. */
-    variable = r->variables != NULL && cln_is_variable(r, parts, &fed);
-    if (variable && (r->dialect->script & CLN_SCRIPT_VARIABLES_FIRST) != 0)
+    if ((r->dialect->script & CLN_SCRIPT_VARIABLES_FIRST) != 0 && r->variables != NULL && cln_is_variable(r, parts, &fed))
         take_variable(r, scope, parts, found);
-    for (cln_scope *s = scope; s != NULL && !found->known; s = s->outer) {
-        if (s->collections_only || find_here(r, s, parts, at, found) || fed)
-            continue;
-        if (parts->count == 1 && is_bare_value(r, parts))
-            found->known = found->bare = true;
-        else if (parts->count == 1 && !find_row(r, s, parts, found))
-            find_unknown(r, s, parts, found);
-    }
-    if (!found->known && is_sequence(parts))
-        found->known = found->bare = true;
-    if (variable && !found->known)
-        take_variable(r, scope, parts, found);
-    for (cln_scope *s = scope; parts->count > 1 && s != NULL && !found->known; s = s->outer)
-        if (!s->collections_only)
-            find_unknown(r, s, parts, found);
-    tell(r, parts, at, found);
+    else if (scope == NULL || scope->collections_only || !find_here(r, scope, parts, at, found))
+        find_outwards(r, scope, parts, at, found);
+    if (!found->known || found->ambiguous)
+        tell(r, parts, at, found);
 }
 
 /* One value that is all columns of a relation. */
