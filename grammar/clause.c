@@ -8,7 +8,7 @@
 /* MySQL: CREATE TABLE t (a INT) CHARSET = utf8 SELECT ..., IGNORE SELECT ... */
 static bool starts_bare_query(cln_parse *pc, uint16_t next, uint16_t second)
 {
-    if (pc->dialect->id != COLLINE_MYSQL && pc->dialect->id != COLLINE_MARIADB)
+    if ((pc->dialect->features & CLN_FEATURE_CREATE_BY_NAME) == 0)
         return false;
     return next == TK_SELECT || ((next == TK_IGNORE || next == TK_REPLACE || next == TK_LP) && second == TK_SELECT);
 }

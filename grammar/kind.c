@@ -160,8 +160,7 @@ static uint16_t paired(yyParser *yypParser, uint16_t kind)
     if (kind == TK_LEFT || kind == TK_FULL || kind == TK_INNER)
         return set_mode(yypParser, kind, next);
     if (kind == TK_INTO && next == TK_LP)
-        return (yypParser->pc->dialect->id == COLLINE_ORACLE || yypParser->pc->dialect->id == COLLINE_GENERIC) &&
-                       accepts(yypParser, TK_INTO_QUERY) ? TK_INTO_QUERY : kind;
+        return cln_has_syntax(yypParser->pc->dialect, CLN_SYNTAX_INTO_QUERY) && accepts(yypParser, TK_INTO_QUERY) ? TK_INTO_QUERY : kind;
     /* SELECT a INTO @x FROM t;  SELECT * EXCLUDE (a), b FROM t;  SELECT a exclude, b */
     if ((kind == TK_INTO || kind == TK_EXCLUDE) && accepts(yypParser, kind))
         return kind;
@@ -233,7 +232,7 @@ static bool loses(yyParser *yypParser, uint16_t kind)
         return next == TK_VALUE && second != TK_FOR;
     case TK_VALUES:
         /* IF(VALUES(a) > 1, VALUES(a), a) */
-        return (yypParser->pc->dialect->id == COLLINE_MYSQL || yypParser->pc->dialect->id == COLLINE_MARIADB) && next == TK_LP &&
+        return cln_has_syntax(yypParser->pc->dialect, CLN_SYNTAX_VALUES_CALL) && next == TK_LP &&
                (second == TK_ID || second == TK_QUOTED_ID) && cln_parse_peek(yypParser->pc, 2).kind != TK_COMMA;
     case TK_KEY: case TK_INDEX:
         return next != TK_LP && (second != TK_LP || cln_parse_peek(yypParser->pc, 2).kind == TK_NUMBER);
@@ -461,7 +460,7 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return has_script(yypParser, CLN_SCRIPT_BARE_VALUES) && next.kind != TK_LP && accepts(yypParser, TK_VALUES_BARE)
                    ? TK_VALUES_BARE : kind;
     case TK_WITH:
-        if (yypParser->pc->dialect->id == COLLINE_BIGQUERY)
+        if (cln_has_syntax(yypParser->pc->dialect, CLN_SYNTAX_WITH_VALUE))
             return next.kind == TK_LP && accepts(yypParser, TK_WITH_VALUES) ? TK_WITH_VALUES : kind;
         if (has_script(yypParser, CLN_SCRIPT_ATTRIBUTES))
             return cln_parse_peek(yypParser->pc, 1).kind == TK_LP && accepts(yypParser, TK_WITH_SUMMARY) ? TK_WITH_SUMMARY : kind;
@@ -477,7 +476,7 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && next.kind != TK_LP && accepts(yypParser, TK_SELECT_NORMALIZED)
                    ? TK_SELECT_NORMALIZED : kind;
     case TK_FROM:
-        if (yypParser->previous == TK_RP && yypParser->pc->dialect->id == COLLINE_EXASOL && accepts(yypParser, TK_IMPORT_REST))
+        if (yypParser->previous == TK_RP && cln_has_syntax(yypParser->pc->dialect, CLN_SYNTAX_IMPORT_RELATION) && accepts(yypParser, TK_IMPORT_REST))
             return TK_IMPORT_REST;
         return has_script(yypParser, CLN_SCRIPT_ATTRIBUTES) && !accepts(yypParser, TK_FROM) &&
                accepts(yypParser, TK_UPDATE_FROM) ? TK_UPDATE_FROM : kind;
@@ -511,7 +510,7 @@ static uint16_t dialect_kind(yyParser *yypParser, uint16_t kind)
     case TK_MATCH:
         if (accepts(yypParser, TK_GRAPH_PATTERN))
             return TK_GRAPH_PATTERN;
-        return yypParser->pc->dialect->id == COLLINE_VERTICA && next.kind == TK_LP && accepts(yypParser, TK_MATCH_EVENTS) ? TK_MATCH_EVENTS : kind;
+        return cln_has_syntax(yypParser->pc->dialect, CLN_SYNTAX_MATCH_EVENTS) && next.kind == TK_LP && accepts(yypParser, TK_MATCH_EVENTS) ? TK_MATCH_EVENTS : kind;
     case TK_COLUMNS:
         return is_columns_star(yypParser) ? TK_COLUMNS_STAR : kind;
     case TK_IMPORT:
@@ -550,7 +549,7 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
     cln_keyword_class class = class_of(yypParser, token);
     uint16_t kind;
 
-    if (yypParser->pc->dialect->id == COLLINE_SNOWFLAKE && is_lambda_type(yypParser))
+    if (cln_has_syntax(yypParser->pc->dialect, CLN_SYNTAX_LAMBDA_TYPES) && is_lambda_type(yypParser))
         return TK_LAMBDA_TYPE;
 
     if (class == CLN_KEYWORD_NONE)
@@ -616,7 +615,7 @@ static uint16_t sign_kind(yyParser *yypParser, cln_token token)
     if (kind == TK_OTHER_OP && is_text(yypParser, token, "|>") &&
         (accepts(yypParser, TK_PIPE_INTO) || (yypParser->pc->recovering && cln_parse_peek(yypParser->pc, 0).keyword != 0)))
         return TK_PIPE_INTO;
-    if (kind == TK_ARROW2 && yypParser->pc->dialect->id == COLLINE_SNOWFLAKE && accepts(yypParser, TK_FLOW_INTO))
+    if (kind == TK_ARROW2 && cln_has_syntax(yypParser->pc->dialect, CLN_SYNTAX_FLOW) && accepts(yypParser, TK_FLOW_INTO))
         return TK_FLOW_INTO;
     if (kind == TK_STAR && yypParser->previous == TK_LB && (features & CLN_FEATURE_JSON_COLON) != 0 &&
         accepts(yypParser, TK_ALL_ELEMENTS))

@@ -5,19 +5,6 @@
 **
 ** Part of driver.c, which includes it.
 */
-/* Whether functions may take tables in an order; where not, ORDER BY is nothing to be looked at twice. */
-static bool orders_tables(const cln_dialect *dialect)
-{
-    switch (dialect->id) {
-    case COLLINE_IMPALA: case COLLINE_HIVE: case COLLINE_MYSQL: case COLLINE_MARIADB: case COLLINE_DORIS: case COLLINE_STARROCKS:
-    case COLLINE_POSTGRES: case COLLINE_REDSHIFT: case COLLINE_GREENPLUM: case COLLINE_MATERIALIZE: case COLLINE_SQLITE:
-    case COLLINE_BIGQUERY: case COLLINE_TSQL:
-        return false;
-    default:
-        return true;
-    }
-}
-
 static unsigned telling_facts(const cln_dialect *dialect)
 {
     unsigned facts = UINT16_MAX;
@@ -32,7 +19,7 @@ static unsigned telling_facts(const cln_dialect *dialect)
         facts &= ~(unsigned)NAMES_COLUMN;
     if ((dialect->features & CLN_FEATURE_TRAILING_COMMA) == 0)
         facts &= ~(unsigned)TRAILS;
-    if (!orders_tables(dialect))
+    if (!cln_has_syntax(dialect, CLN_SYNTAX_TABLE_ORDER))
         facts &= ~(unsigned)ORDERS_TABLE;
     return facts;
 }

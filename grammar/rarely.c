@@ -301,7 +301,7 @@ static bool feed_type_end(yyParser *yypParser, cln_token token)
 
     if (!accepts_both(yypParser, TK_LB, TK_RB))
         return false;
-    if (token.kind == TK_NOT && next == TK_NULL && pc->dialect->id != COLLINE_POSTGRES && accepts(yypParser, TK_RP)) {
+    if (token.kind == TK_NOT && next == TK_NULL && pc->dialect->strict == CLN_LENIENT && accepts(yypParser, TK_RP)) {
         (void)cln_parse_take(pc);
         return true;
     }

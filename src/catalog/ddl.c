@@ -271,22 +271,11 @@ static colline_text column_name(cln_arena *arena, const cln_dialect *dialect, co
     return cln_buffer_text(arena, &out);
 }
 
-/* Whether a computed column has no place in an INSERT without a list. */
-static bool passes_generated(const cln_dialect *dialect)
-{
-    switch (dialect->id) {
-    case COLLINE_TSQL: case COLLINE_SQLITE: case COLLINE_DUCKDB: case COLLINE_FLINK:
-        return true;
-    default:
-        return false;
-    }
-}
-
 void cln_mark_column(cln_column_info *column, const cln_dialect *dialect, const cln_column_def_node *definition)
 {
     column->hidden = (definition->node.flags & CLN_HIDDEN_COLUMN) != 0;
-    column->passed = column->hidden || (definition->generated != NULL && passes_generated(dialect)) ||
-                     (dialect->id == COLLINE_TSQL && (definition->node.flags & CLN_IDENTITY) != 0);
+    column->passed = column->hidden || (definition->generated != NULL && cln_has_rule(dialect, CLN_RULE_GENERATED_PASSED)) ||
+                     (cln_has_rule(dialect, CLN_RULE_IDENTITY_PASSED) && (definition->node.flags & CLN_IDENTITY) != 0);
 }
 
 static cln_column_info column_of(cln_arena *arena, const cln_dialect *dialect, colline_text source,

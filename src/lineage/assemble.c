@@ -43,26 +43,13 @@ cln_target *cln_add_target(cln_assembly *a, const cln_node *node, colline_operat
     return target;
 }
 
-/* Where a bare new name is one of the database in use, as any other. */
-static bool renames_into_home(const cln_dialect *dialect)
-{
-    switch ((int)dialect->id) {
-    case COLLINE_MYSQL:
-    case COLLINE_MARIADB:
-    case COLLINE_CLICKHOUSE:
-    case COLLINE_HIVE:
-    case COLLINE_IMPALA: return true;
-    default: return false;
-    }
-}
-
 cln_table_name cln_name_renamed(cln_arena *arena, const cln_dialect *dialect, const cln_alter_node *alter, const cln_table_name *old,
                                 const cln_table_name *home)
 {
     const cln_list *parts = CLN_AS(table_ref, alter->new_name)->parts;
     cln_table_name name = cln_name_of_parts(arena, dialect, parts, home);
 
-    if (parts->count == 1 && !renames_into_home(dialect)) {
+    if (parts->count == 1 && !cln_has_rule(dialect, CLN_RULE_RENAME_HOME)) {
         name.database = old->database;
         name.catalog = old->catalog;
     }

@@ -592,11 +592,11 @@ static void drop_database(cln_effect *e, const cln_node *ref, bool schema)
 
     if (name.database.length > 0)
         name.catalog = name.database; /* c.s */
-    else if (catalogs && (schema || !cln_database_is_catalog(e->session->dialect)))
+    else if (catalogs && (schema || !cln_has_rule(e->session->dialect, CLN_RULE_DATABASE_IS_CATALOG)))
         name.catalog = e->session->home.catalog;
     else if (catalogs)
         name.catalog = name.table;
-    name.database = catalogs && !schema && cln_database_is_catalog(e->session->dialect) ? CLN_TEXT("") : name.table;
+    name.database = catalogs && !schema && cln_has_rule(e->session->dialect, CLN_RULE_DATABASE_IS_CATALOG) ? CLN_TEXT("") : name.table;
     cln_catalog_drop_database(e->session->catalog, &name);
 }
 

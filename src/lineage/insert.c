@@ -42,14 +42,7 @@ static colline_text partition_column(cln_insertion *in, const cln_node *item)
 /* PARTITION (q): a column that the last of the query's columns feeds; where partitions have names, the name of one. */
 static bool is_dynamic(cln_insertion *in, const cln_node *item)
 {
-    if (CLN_AS(assignment, item)->value != NULL)
-        return false;
-    switch (resolver(in)->dialect->id) {
-    case COLLINE_MYSQL: case COLLINE_MARIADB: case COLLINE_ORACLE: case COLLINE_DORIS: case COLLINE_STARROCKS:
-        return false;
-    default:
-        return true;
-    }
+    return CLN_AS(assignment, item)->value == NULL && !cln_has_rule(resolver(in)->dialect, CLN_RULE_PARTITION_NAMES);
 }
 
 static bool in_partition(cln_insertion *in, const cln_list *partition, colline_text name)

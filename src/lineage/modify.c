@@ -220,17 +220,12 @@ void cln_assemble_update(cln_assembly *a, const cln_update_node *update)
 
 /* ---- DELETE ---- */
 
-/* T-SQL, Teradata: DELETE g FROM u WHERE g.p = u.id: the target stands beside what FROM names. */
-static bool stands_beside(const cln_dialect *dialect)
-{
-    return dialect->id == COLLINE_TSQL || dialect->id == COLLINE_TERADATA;
-}
-
+/* DELETE g FROM u WHERE g.p = u.id */
 static void delete_named(cln_assembly *a, cln_scope *scope, const cln_node *name)
 {
     cln_source *source = cln_named_source(&a->resolver, scope, name);
 
-    if (source == NULL && stands_beside(a->resolver.dialect) && cln_names_table(name)) {
+    if (source == NULL && cln_has_rule(a->resolver.dialect, CLN_RULE_DELETE_BESIDE) && cln_names_table(name)) {
         cln_source_node *beside = CLN_NEW(a->result->arena, cln_source_node);
         cln_node *item = &beside->node;
         cln_list alone = { &item, 1, 1 };

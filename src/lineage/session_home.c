@@ -11,17 +11,6 @@
 #include "lineage/head_reader.h"
 #include "syntax/inner.h"
 
-bool cln_database_is_catalog(const cln_dialect *dialect)
-{
-    switch (dialect->id) {
-    case COLLINE_SPARK: case COLLINE_DATABRICKS: case COLLINE_FLINK: case COLLINE_TRINO: case COLLINE_ATHENA:
-    case COLLINE_GENERIC: case COLLINE_ANSI:
-        return false;
-    default:
-        return (dialect->features & CLN_FEATURE_CATALOGS) != 0;
-    }
-}
-
 static bool is_home(const cln_session_state *session, const cln_table_name *home)
 {
     return session->home.also == NULL && home->also == NULL && cln_text_equal(home->catalog, session->home.catalog) &&
@@ -58,8 +47,7 @@ static bool names_catalog(const cln_dialect *dialect, const cln_use_node *use)
         return false;
     if (level == CLN_CATALOG)
         return true;
-    return (level == CLN_DATABASE && cln_database_is_catalog(dialect)) || dialect->id == COLLINE_SNOWFLAKE ||
-           dialect->id == COLLINE_TSQL || dialect->id == COLLINE_REDSHIFT;
+    return cln_has_rule(dialect, CLN_RULE_USE_CATALOG) || (level == CLN_DATABASE && cln_has_rule(dialect, CLN_RULE_DATABASE_IS_CATALOG));
 }
 
 void cln_apply_use(cln_session_state *session, cln_arena *arena, const cln_use_node *use)
@@ -188,21 +176,14 @@ static void follow_path(home_words *w)
         move_home(w->session, first);
 }
 
-/* Whether a variable of the dialect is called search_path or schema, and means that. */
-static bool has_search_path(const cln_dialect *dialect)
+/* SET schema = s, SET current_schema = s, SET @@dataset_id = 's' */
+static bool sets_schema(home_words *w)
 {
-    switch (dialect->id) {
-    case COLLINE_POSTGRES: case COLLINE_REDSHIFT: case COLLINE_GREENPLUM: case COLLINE_MATERIALIZE: case COLLINE_VERTICA:
-    case COLLINE_DUCKDB: case COLLINE_GENERIC:
-        return true;
-    default:
-        return false;
-    }
-}
+    const cln_dialect *dialect = w->session->dialect;
 
-static bool has_set_schema(const cln_dialect *dialect)
-{
-    return has_search_path(dialect) || dialect->id == COLLINE_DB2 || dialect->id == COLLINE_ANSI;
+    if (cln_has_rule(dialect, CLN_RULE_SEARCH_PATH | CLN_RULE_SET_SCHEMA) && (passes(w, CLN_TEXT("schema")) || passes(w, CLN_TEXT("current_schema"))))
+        return true;
+    return cln_has_rule(dialect, CLN_RULE_SET_DATASET) && passes(w, CLN_TEXT("@@dataset_id"));
 }
 
 static void pass_equals(home_words *w)
@@ -214,23 +195,19 @@ static void pass_equals(home_words *w)
 static void read_set(home_words *w)
 {
     const cln_dialect *dialect = w->session->dialect;
-    bool schema, path;
 
     if (!passes(w, CLN_TEXT("local")) && !passes(w, CLN_TEXT("session")))
         (void)passes(w, CLN_TEXT("current"));
-    path = has_search_path(dialect) && passes(w, CLN_TEXT("search_path"));
-    schema = !path && ((has_set_schema(dialect) && (passes(w, CLN_TEXT("schema")) || passes(w, CLN_TEXT("current_schema")))) ||
-                       (dialect->id == COLLINE_BIGQUERY && passes(w, CLN_TEXT("@@dataset_id"))));
-    if (!path && !schema &&
-        ((dialect->id != COLLINE_DATABRICKS && dialect->id != COLLINE_STARROCKS) || !passes(w, CLN_TEXT("catalog"))))
-        return;
-    pass_equals(w);
-    if (path)
+    if (cln_has_rule(dialect, CLN_RULE_SEARCH_PATH) && passes(w, CLN_TEXT("search_path"))) {
+        pass_equals(w);
         follow_path(w);
-    else if (schema)
+    } else if (sets_schema(w)) {
+        pass_equals(w);
         move_to_schema(w);
-    else
+    } else if (cln_has_rule(dialect, CLN_RULE_SET_CATALOG) && passes(w, CLN_TEXT("catalog"))) {
+        pass_equals(w);
         move_to_catalog(w);
+    }
 }
 
 void cln_apply_home(cln_session_state *session, const cln_result *result)
@@ -240,7 +217,7 @@ void cln_apply_home(cln_session_state *session, const cln_result *result)
     if (passes(&w, CLN_TEXT("set"))) {
         read_set(&w);
     } else if (passes(&w, CLN_TEXT("reset"))) {
-        if (has_search_path(session->dialect) && passes(&w, CLN_TEXT("search_path")) && session->left_home)
+        if (cln_has_rule(session->dialect, CLN_RULE_SEARCH_PATH) && passes(&w, CLN_TEXT("search_path")) && session->left_home)
             move_home(session, session->first_home);
     } else if (passes(&w, CLN_TEXT("alter"))) {
         if (!passes(&w, CLN_TEXT("session")) || !passes(&w, CLN_TEXT("set")) || !passes(&w, CLN_TEXT("current_schema")))
@@ -248,7 +225,7 @@ void cln_apply_home(cln_session_state *session, const cln_result *result)
         pass_equals(&w);
         move_to_schema(&w);
     } else if (passes(&w, CLN_TEXT("open"))) {
-        if (session->dialect->id == COLLINE_EXASOL && passes(&w, CLN_TEXT("schema")))
+        if (cln_has_rule(session->dialect, CLN_RULE_OPEN_SCHEMA) && passes(&w, CLN_TEXT("schema")))
             move_to_schema(&w);
     } else if (passes(&w, CLN_TEXT("database"))) {
         move_to_schema(&w);

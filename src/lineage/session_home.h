@@ -11,7 +11,5 @@
 void cln_apply_use(cln_session_state *session, cln_arena *arena, const cln_use_node *use);
 /* SET search_path, SET SCHEMA, ALTER SESSION SET CURRENT_SCHEMA, DATABASE x, OPEN SCHEMA x ...: statements without a tree. */
 void cln_apply_home(cln_session_state *session, const cln_result *result);
-/* Whether a database of the dialect holds schemas: not Spark's, which are schemas by another name. */
-bool cln_database_is_catalog(const cln_dialect *dialect);
 
 #endif

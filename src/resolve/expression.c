@@ -85,7 +85,7 @@ static bool trace_local(const cln_trace *t, const cln_node *node)
     const cln_list *parts = CLN_AS(column, node)->parts;
     uint32_t place;
 
-    if (t->r->dialect->id != COLLINE_EXASOL || parts->count != 2 || (parts->items[0]->flags & CLN_QUOTED) != 0 ||
+    if (!cln_has_rule(t->r->dialect, CLN_RULE_LOCAL_ITEMS) || parts->count != 2 || (parts->items[0]->flags & CLN_QUOTED) != 0 ||
         !cln_text_equal_nocase(CLN_AS(name, parts->items[0])->text, CLN_TEXT("local")))
         return false;
     place = cln_item_called(t->r, t->scope, cln_column_text(t->r, parts->items[1]));
@@ -368,7 +368,7 @@ static bool is_scalar_choice(const cln_trace *t, const cln_call_node *call)
 {
     colline_text name = CLN_AS(name, cln_last(call->name))->text;
 
-    return t->r->dialect->id == COLLINE_SQLITE && cln_count(call->arguments) > 1 &&
+    return cln_has_rule(t->r->dialect, CLN_RULE_SCALAR_MAX) && cln_count(call->arguments) > 1 &&
            (cln_text_equal_nocase(name, CLN_TEXT("max")) || cln_text_equal_nocase(name, CLN_TEXT("min")));
 }
 
@@ -594,7 +594,7 @@ static bool is_xml_method(const cln_resolver *r, const cln_call_node *call)
     static const char *const methods[] = { "value", "query", "exist", "nodes", "modify" };
     const cln_node *last = cln_count(call->name) > 1 ? cln_last(call->name) : NULL;
 
-    if (r->dialect->id != COLLINE_TSQL || last == NULL || cln_count(call->arguments) == 0 ||
+    if (!cln_has_rule(r->dialect, CLN_RULE_XML_METHODS) || last == NULL || cln_count(call->arguments) == 0 ||
         !cln_node_is(call->arguments->items[0], CLN_LITERAL))
         return false;
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)

@@ -120,7 +120,7 @@ static bool names_format(const cln_resolver *r, const cln_node *call, const cln_
     static const char *const reading[] = { "url",  "urlcluster",  "s3",               "s3cluster", "gcs",  "file", "filecluster",
                                            "hdfs", "hdfscluster", "azureblobstorage", "oss",       "cosn", NULL };
 
-    if (r->dialect->id != COLLINE_CLICKHOUSE || place == 0 || arguments->items[place]->kind != CLN_COLUMN ||
+    if (!cln_has_rule(r->dialect, CLN_RULE_FORMAT_WORDS) || place == 0 || arguments->items[place]->kind != CLN_COLUMN ||
         cln_count(CLN_AS(column, arguments->items[place])->parts) != 1)
         return false;
     return cln_text_is_any(function_name(call), reading);
@@ -185,14 +185,9 @@ static colline_text given_name(cln_resolver *r, const cln_node *name)
 /* generate_series, range: a column of that name, or (SQLite, T-SQL, Spark) the second of the list; both where nobody knows which. */
 static const char *columns_of_sequence(const cln_resolver *r, const char *list)
 {
-    switch (r->dialect->id) {
-    case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_REDSHIFT: case COLLINE_MATERIALIZE: case COLLINE_DUCKDB:
+    if (cln_has_rule(r->dialect, CLN_RULE_CALL_COLUMN))
         return list[0] == 'g' ? "generate_series" : "range";
-    case COLLINE_SQLITE: case COLLINE_TSQL: case COLLINE_SPARK: case COLLINE_DATABRICKS:
-        return strchr(list, ',') + 1;
-    default:
-        return list;
-    }
+    return cln_has_rule(r->dialect, CLN_RULE_SERIES_VALUE) ? strchr(list, ',') + 1 : list;
 }
 
 static void add_defaults(cln_resolver *r, const cln_node *call, cln_origin origin, cln_outputs *columns)
@@ -327,7 +322,7 @@ static uint32_t unnested_width(const cln_resolver *r, const traced_call *traced,
 
     if (type != NULL && type->kind == CLN_TYPE_MAP)
         return 2;
-    return element != NULL && element->kind == CLN_TYPE_STRUCT && (r->dialect->id == COLLINE_TRINO || r->dialect->id == COLLINE_ATHENA)
+    return element != NULL && element->kind == CLN_TYPE_STRUCT && cln_has_rule(r->dialect, CLN_RULE_UNNEST_FIELDS)
                ? element->field_count
                : 1;
 }
@@ -522,15 +517,7 @@ static bool alias_names_column(const cln_resolver *r, const cln_node *call, cons
 
     if (source->alias == NULL || source->join == CLN_JOIN_LATERAL_VIEW || source->join == CLN_JOIN_LATERAL_VIEW_OUTER)
         return false;
-    switch (r->dialect->id) {
-    case COLLINE_BIGQUERY: case COLLINE_TRINO: case COLLINE_ATHENA: case COLLINE_SPARK: case COLLINE_DATABRICKS: case COLLINE_FLINK:
-    case COLLINE_SNOWFLAKE: case COLLINE_TSQL: case COLLINE_ORACLE: case COLLINE_DB2: case COLLINE_TERADATA: case COLLINE_VERTICA:
-    case COLLINE_EXASOL: case COLLINE_DUCKDB: case COLLINE_CLICKHOUSE: case COLLINE_SQLITE:
-    case COLLINE_DORIS: case COLLINE_STARROCKS:
-        return !cln_node_is(call, CLN_CALL) || makes(call, unnesting);
-    default:
-        return true;
-    }
+    return cln_has_rule(r->dialect, CLN_RULE_ALIAS_COLUMN) || !cln_node_is(call, CLN_CALL) || makes(call, unnesting);
 }
 
 /* PostgreSQL, DuckDB: FROM t, unnest(t.a) has a column unnest. */
@@ -539,12 +526,7 @@ static bool names_its_column(const cln_resolver *r, const cln_node *call)
     static const char *const naming[] = { "unnest", "json_object_keys", "jsonb_object_keys", "regexp_split_to_table",
                                           "string_to_table", "regexp_matches", "generate_subscripts", NULL };
 
-    switch (r->dialect->id) {
-    case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_REDSHIFT: case COLLINE_MATERIALIZE: case COLLINE_DUCKDB:
-        return makes(call, naming);
-    default:
-        return false;
-    }
+    return cln_has_rule(r->dialect, CLN_RULE_CALL_COLUMN) && makes(call, naming);
 }
 
 /* f(t.a) OVER (PARTITION BY t.b ORDER BY t.c) as a relation: which rows it is given together, and how. */
@@ -635,7 +617,7 @@ static void push_passed(cln_resolver *r, cln_scope *scope, const traced_call *tr
 {
     cln_scope *inside;
 
-    if (r->dialect->id != COLLINE_BIGQUERY || traced->table == NULL || !passes_table(traced->call))
+    if (!cln_has_rule(r->dialect, CLN_RULE_TABLE_PASSED) || traced->table == NULL || !passes_table(traced->call))
         return;
     inside = cln_scope_new(r, NULL, scope->ctes);
     (void)cln_add_source(r, inside, CLN_TEXT(""), NULL, traced->table, traced->call->at);

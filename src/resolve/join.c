@@ -142,7 +142,7 @@ static void sort_in_place(cln_resolver *r, const shared_columns *shared)
  * order in which the first of the two has them. */
 static bool orders_by_tables(const cln_resolver *r)
 {
-    return r->dialect->id == COLLINE_MYSQL || r->dialect->id == COLLINE_MARIADB;
+    return cln_has_rule(r->dialect, CLN_RULE_RIGHT_FIRST);
 }
 
 enum { MOST_ORDERED = 64 }; /* MySQL joins no more */

@@ -186,7 +186,7 @@ static void add_having_of_aliases(cln_block *b, const cln_select_node *select)
 /* SQLite lets any column stand in HAVING; it goes before the alias there, too. */
 static bool having_means_aliases(const cln_block *b)
 {
-    return b->scope->alias_use == CLN_ALIAS_LAST && b->r->dialect->id != COLLINE_SQLITE;
+    return b->scope->alias_use == CLN_ALIAS_LAST && !cln_has_rule(b->r->dialect, CLN_RULE_HAVING_COLUMNS);
 }
 
 static void add_group_filters(cln_block *b, const cln_select_node *select)
@@ -201,14 +201,13 @@ static void add_group_filters(cln_block *b, const cln_select_node *select)
     b->scope->alias_use = CLN_ALIAS_NONE;
 }
 
-/* Everything of a SELECT but its FROM, which `b->scope` has, and its GROUP BY, which comes last. */
 /* Spark: SELECT window.start FROM t GROUP BY window(ts, '1 hour'): a key that goes by the name of its function. */
 static void name_windows(cln_block *b, const cln_select_node *select)
 {
     static const char *const windowing[] = { "window", "session_window", NULL };
     cln_resolver *r = b->r;
 
-    if (r->dialect->id != COLLINE_SPARK && r->dialect->id != COLLINE_DATABRICKS)
+    if (!cln_has_rule(r->dialect, CLN_RULE_WINDOW_KEYS))
         return;
     for (uint32_t i = 0; i < cln_count(select->group_by); i++) {
         const cln_node *key = select->group_by->items[i];
@@ -219,6 +218,7 @@ static void name_windows(cln_block *b, const cln_select_node *select)
     }
 }
 
+/* Everything of a SELECT but its FROM, which `b->scope` has, and its GROUP BY, which comes last. */
 static void resolve_select(cln_block *b, const cln_select_node *select)
 {
     name_windows(b, select);

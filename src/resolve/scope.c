@@ -542,24 +542,12 @@ static cln_alias_use alias_use_of(cln_resolver *r, const cln_scope *scope, const
     return scope->alias_use;
 }
 
-/* Whether columns may have fields that a name goes on with: s.f.  In PostgreSQL and its kin that needs parentheses. */
-static bool has_field_paths(const cln_dialect *dialect)
-{
-    switch (dialect->id) {
-    case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_MATERIALIZE: case COLLINE_MYSQL: case COLLINE_MARIADB: case COLLINE_SQLITE:
-    case COLLINE_TSQL: case COLLINE_ORACLE: case COLLINE_DB2: case COLLINE_TERADATA: case COLLINE_EXASOL: case COLLINE_SNOWFLAKE:
-        return false;
-    default:
-        return true;
-    }
-}
-
 /* x.p, where a relation here has a column x: an outer query's relation x is meant where the column has no such field. */
 static bool gives_way(cln_resolver *r, const cln_scope *scope, const cln_list *parts, const cln_found *found)
 {
     uint32_t used;
 
-    return parts->count > 1 && scope->outer != NULL && (found->computed || !has_field_paths(r->dialect)) &&
+    return parts->count > 1 && scope->outer != NULL && (found->computed || !cln_has_rule(r->dialect, CLN_RULE_FIELD_PATHS)) &&
            cln_find_source(r, scope->outer, parts, true, &used) != NULL && used < parts->count;
 }
 

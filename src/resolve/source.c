@@ -340,15 +340,9 @@ static colline_text function_name_of(cln_resolver *r, cln_scope *scope, const cl
     const cln_call_node *call = cln_count(calls) == 1 && cln_node_is(calls->items[0], CLN_CALL) ? CLN_AS(call, calls->items[0]) : NULL;
     uint32_t used;
 
-    if (call == NULL || cln_count(call->name) != 1)
+    if (!cln_has_rule(r->dialect, CLN_RULE_CALL_NAME) || call == NULL || cln_count(call->name) != 1)
         return CLN_TEXT("");
-    switch (r->dialect->id) {
-    case COLLINE_GENERIC: case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_REDSHIFT: case COLLINE_MATERIALIZE:
-    case COLLINE_DUCKDB: case COLLINE_SQLITE:
-        return cln_find_source(r, scope, call->name, false, &used) == NULL ? cln_table_text(r, call->name->items[0]) : CLN_TEXT("");
-    default:
-        return CLN_TEXT("");
-    }
+    return cln_find_source(r, scope, call->name, false, &used) == NULL ? cln_table_text(r, call->name->items[0]) : CLN_TEXT("");
 }
 
 /* One element of the list, without what joins it. */

@@ -142,7 +142,7 @@ typedef struct merged_order {
 
 static bool stay_in_place(const cln_resolver *r)
 {
-    return r->dialect->id == COLLINE_DUCKDB || r->dialect->id == COLLINE_SQLITE || r->dialect->id == COLLINE_CLICKHOUSE;
+    return cln_has_rule(r->dialect, CLN_RULE_MERGED_STAY);
 }
 
 /* So many sources before each have columns that are not known. */
@@ -352,7 +352,7 @@ bool cln_expand_pattern(cln_resolver *r, cln_scope *scope, const cln_node *colum
     cln_outputs all = { NULL, 0, 0 };
     uint32_t used = 0, before = into->count;
 
-    if ((r->dialect->features & CLN_FEATURE_REGEX_COLUMNS) == 0 ||
+    if (!cln_has_rule(r->dialect, CLN_RULE_REGEX_COLUMNS) ||
         (cln_last(parts)->flags & CLN_QUOTED) == 0 || !cln_regex_is_possible(pattern))
         return false;
     if (qualifier.count > 0) {

@@ -109,7 +109,7 @@ const cln_rowset *cln_resolve_table_operator(cln_resolver *r, cln_scope *scope, 
     name = CLN_AS(name, cln_last(CLN_AS(call, call)->name))->text;
     if (cln_text_equal_nocase(name, CLN_TEXT("exclude_columns")))
         return without_columns(r, scope, arguments);
-    if (r->dialect->id == COLLINE_BIGQUERY && cln_text_equal_nocase(name, CLN_TEXT("vector_search")) && arguments->count > 2 &&
+    if (cln_has_rule(r->dialect, CLN_RULE_TABLE_PASSED) && cln_text_equal_nocase(name, CLN_TEXT("vector_search")) && arguments->count > 2 &&
         is_table(operand_given(arguments->items[2])))
         return found_by_vector(r, scope, call, arguments);
     return NULL;

@@ -13,7 +13,7 @@
 /* TIMESERIES slice AS ..., EXPAND ON pd AS p */
 static inline bool cln_has_slices(const cln_resolver *r)
 {
-    return r->dialect->id == COLLINE_VERTICA || r->dialect->id == COLLINE_TERADATA;
+    return cln_has_rule(r->dialect, CLN_RULE_SLICES);
 }
 
 /* Whether the dialect has such names at all. */

@@ -260,7 +260,7 @@ cln_node *cln_build_string_alias(cln_parse *pc, cln_token token)
 {
     colline_text text = cln_parse_text(pc, token);
 
-    if ((pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0 && pc->dialect->id != COLLINE_VERTICA) /* AS 'x' */
+    if (!cln_has_syntax(pc->dialect, CLN_SYNTAX_STRING_AS))
         cln_parse_fail(pc, CLN_SYNTAX_ERROR, cln_token_span(token), "found a string where an alias would stand");
     if (text.length >= 2 && (text.data[0] == '\'' || text.data[0] == '"'))
         text = unquoted(pc, text);

@@ -236,13 +236,8 @@ cln_node *cln_build_row_star(cln_parse *pc, cln_list *qualifier)
 {
     cln_node *star = MAKE(star, 0, .qualifier = qualifier);
 
-    switch (pc->dialect->id) {
-    case COLLINE_POSTGRES: case COLLINE_GREENPLUM: case COLLINE_MATERIALIZE: case COLLINE_REDSHIFT: case COLLINE_VERTICA: case COLLINE_DUCKDB:
-    case COLLINE_GENERIC:
-        break;
-    default:
+    if (!cln_has_syntax(pc->dialect, CLN_SYNTAX_STAR_VALUE))
         cln_parse_fail(pc, CLN_SYNTAX_ERROR, star->at, "a star is no value here");
-    }
     return star;
 }
 
@@ -253,7 +248,7 @@ static bool clause_hides(const cln_parse *pc, cln_token token, bool first)
     static const char *const kept[] = { "materialized", "alias", "ephemeral", NULL }, *const hidden[] = { "invisible", "hidden", NULL };
     colline_text word = cln_text_of(pc->text.data + token.offset, token.length);
 
-    if (pc->dialect->id == COLLINE_CLICKHOUSE)
+    if (cln_has_syntax(pc->dialect, CLN_SYNTAX_KEPT_COLUMNS))
         return first && cln_text_is_any(word, kept);
     return cln_text_is_any(word, hidden);
 }

@@ -190,7 +190,7 @@ cln_sources *cln_build_join(cln_parse *pc, cln_sources *sources, uint32_t join, 
             sources->open.count--;
     }
     /* Vertica: a NATURAL JOIN b ON x */
-    if (takes_on(node->join) && ((source->flags & CLN_NATURAL) == 0 || pc->dialect->id == COLLINE_VERTICA))
+    if (takes_on(node->join) && ((source->flags & CLN_NATURAL) == 0 || cln_has_syntax(pc->dialect, CLN_SYNTAX_NATURAL_ON)))
         *CLN_PUSH(pc->arena, &sources->open) = sources->list->count;
     cln_build_append(pc, sources->list, source);
     return sources;

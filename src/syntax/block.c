@@ -948,7 +948,7 @@ static bool pass_one(cln_parse *pc, cln_blocks *blocks)
         cln_parse_take(pc); /* Vertica */
     } else if (is_word(pc, token, "case")) {
         pass_case(pc, blocks);
-        if (pc->dialect->id == COLLINE_SNOWFLAKE) {
+        if (cln_has_syntax(pc->dialect, CLN_SYNTAX_CASE_STATEMENT)) {
             open_level(pc, blocks, false);
             blocks->casing |= level_bit(blocks);
         }

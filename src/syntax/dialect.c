@@ -4,9 +4,9 @@
 #define UPPER CLN_FOLD_UPPER
 #define NONE CLN_FOLD_NONE
 static const cln_dialect dialects[] = {
-#define DIALECT(id, name, aliases, title, fold, columns, quoted, ignore_case, lex, features, script) \
+#define DIALECT(id, name, aliases, title, fold, columns, quoted, ignore_case, lex, features, script, syntax, rules, strict) \
     { COLLINE_##id, name, aliases, (uint32_t)(lex), (uint32_t)(features), title, fold, columns, quoted, ignore_case, CLN_TABLES_NATURAL, \
-      (uint32_t)(script) },
+      (uint32_t)(script), (uint32_t)(syntax), (uint32_t)(rules), strict },
 #include "syntax/dialects.def"
 #undef DIALECT
 };

@@ -70,7 +70,6 @@ typedef enum cln_feature {
     CLN_FEATURE_SORT_BARE_ALIAS = 1u << 20, /* ORDER BY a means an alias, ORDER BY a + 1 a column first (PostgreSQL, MySQL) */
     CLN_FEATURE_CREATE_BY_NAME = 1u << 21, /* CREATE TABLE t (x INT) SELECT y: the columns of both, by name (MySQL) */
     CLN_FEATURE_HIVE_RESULT_NAMES = 1u << 27, /* result columns of one name are qualified; a grouped star's are _colN (Hive) */
-    CLN_FEATURE_REGEX_COLUMNS = 1u << 27,  /* the same bit, as only Hive has either: SELECT `a.*` is every column that matches */
     CLN_FEATURE_OUTER_MARK = 1u << 28,     /* WHERE a = b (+) is an outer join (Oracle) */
     CLN_FEATURE_HASH_TEMPORARY = 1u << 19, /* #t is a temporary table (T-SQL) */
     CLN_FEATURE_BARE_INTERVAL = 1u << 16,  /* 1 DAY, (x) DAYS without INTERVAL (Hive) */
@@ -105,6 +104,66 @@ typedef enum cln_script_flag {
     CLN_SCRIPT_OF_TOKENS = CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_DECLARES_FIRST | CLN_SCRIPT_ATTRIBUTES | CLN_SCRIPT_BARE_VALUES | CLN_SCRIPT_VALUE_CTES
 } cln_script_flag;
 
+/* What the driver and the builders of the tree ask where few engines differ. */
+typedef enum cln_syntax {
+    CLN_SYNTAX_STAR_VALUE = 1u << 0,       /* f((t.*)), t.*::text: a row's star is a value */
+    CLN_SYNTAX_STRING_AS = 1u << 1,        /* SELECT a AS 'b' */
+    CLN_SYNTAX_STRING_LINES = 1u << 2,     /* 'a' and, on a line of its own, 'b' are one string (PostgreSQL) */
+    CLN_SYNTAX_NATURAL_ON = 1u << 3,       /* a NATURAL JOIN b ON x (Vertica) */
+    CLN_SYNTAX_KEPT_COLUMNS = 1u << 4,     /* a INT MATERIALIZED x, ALIAS x: a column outside of * (ClickHouse); elsewhere INVISIBLE and HIDDEN say so */
+    CLN_SYNTAX_SQL_BODY = 1u << 5,         /* CREATE FUNCTION f ... AS 'SELECT 1' is SQL where no language is named (Snowflake) */
+    CLN_SYNTAX_EXECUTE_VALUE = 1u << 6,    /* EXECUTE v in a block runs the text that v holds (PL/pgSQL, HPL/SQL) */
+    CLN_SYNTAX_RENAME_OBJECT = 1u << 7,    /* RENAME OBJECT a TO b (Synapse) */
+    CLN_SYNTAX_CASE_STATEMENT = 1u << 8,   /* CASE a WHEN 1 THEN x := 1; END: a statement that END alone may close (Snowflake) */
+    CLN_SYNTAX_MACRO_NAME = 1u << 9,       /* CREATE MACRO f: a reserved word is no name for it (Hive) */
+    CLN_SYNTAX_TABLE_ORDER = 1u << 10,     /* f (t ORDER BY a): functions take tables in an order */
+    CLN_SYNTAX_INTO_QUERY = 1u << 11,      /* INSERT INTO (SELECT a FROM t) (Oracle) */
+    CLN_SYNTAX_VALUES_CALL = 1u << 12,     /* IF (VALUES(a) > 1, ...): the value that an INSERT had (MySQL) */
+    CLN_SYNTAX_WITH_VALUE = 1u << 13,      /* WITH (a AS 1, a + 1) is a value (BigQuery) */
+    CLN_SYNTAX_IMPORT_RELATION = 1u << 14, /* FROM (IMPORT INTO (a INT) FROM ...) (Exasol) */
+    CLN_SYNTAX_MATCH_EVENTS = 1u << 15,    /* FROM t MATCH (...): rows that go together (Vertica) */
+    CLN_SYNTAX_LAMBDA_TYPES = 1u << 16,    /* x INT -> x + 1 (Snowflake) */
+    CLN_SYNTAX_FLOW = 1u << 17             /* SHOW TABLES ->> SELECT * FROM $1 (Snowflake) */
+} cln_syntax;
+
+/* What the catalog, the resolver and the lineage ask where few engines differ. */
+typedef enum cln_rule {
+    CLN_RULE_GENERATED_PASSED = 1u << 0,   /* an INSERT without a list passes over computed columns */
+    CLN_RULE_IDENTITY_PASSED = 1u << 1,    /* ... and over IDENTITY (T-SQL) */
+    CLN_RULE_HAVING_COLUMNS = 1u << 2,     /* HAVING may use any column, which goes before an alias (SQLite) */
+    CLN_RULE_WINDOW_KEYS = 1u << 3,        /* SELECT window.start FROM t GROUP BY window (ts, '1 hour') (Spark) */
+    CLN_RULE_CALL_NAME = 1u << 4,          /* SELECT json_each.value FROM t, json_each (t.j): a function goes by its own name */
+    CLN_RULE_CALL_COLUMN = 1u << 5,        /* FROM unnest (a), generate_series (1, 3): the column is called like the function */
+    CLN_RULE_ALIAS_COLUMN = 1u << 6,       /* FROM f (x) AS a: the alias names the function's column, too */
+    CLN_RULE_SERIES_VALUE = 1u << 7,       /* FROM generate_series (1, 3), range (3): the column is `value` or `id` */
+    CLN_RULE_UNNEST_FIELDS = 1u << 8,      /* FROM UNNEST (rows) AS u (a, b): a column for each field (Trino) */
+    CLN_RULE_TABLE_PASSED = 1u << 9,       /* FROM ML.PREDICT (MODEL m, (SELECT ...)), VECTOR_SEARCH (TABLE t, ...): the columns of the tables are its columns (BigQuery) */
+    CLN_RULE_FORMAT_WORDS = 1u << 10,      /* FROM url ('http://x', CSV): a word among the arguments is no column (ClickHouse) */
+    CLN_RULE_SLICES = 1u << 11,            /* TIMESERIES s AS '1 minute' OVER (...), EXPAND ON p AS s: a name for the slice (Vertica, Teradata) */
+    CLN_RULE_RIGHT_FIRST = 1u << 12,       /* t RIGHT JOIN u USING (k): * has the columns of u first (MySQL) */
+    CLN_RULE_MERGED_STAY = 1u << 13,       /* JOIN u USING (k): in * k stays where the first table has it */
+    CLN_RULE_LOCAL_ITEMS = 1u << 14,       /* local.a is the select item a (Exasol) */
+    CLN_RULE_SCALAR_MAX = 1u << 15,        /* MAX (a, b) is the greater of two values (SQLite) */
+    CLN_RULE_XML_METHODS = 1u << 16,       /* a.value ('/x', 'INT'): a method of XML (T-SQL) */
+    CLN_RULE_FIELD_PATHS = 1u << 17,       /* a.f.g: a name goes on into fields of the column a */
+    CLN_RULE_PARTITION_NAMES = 1u << 18,   /* INSERT INTO t PARTITION (p): p is a partition, no column */
+    CLN_RULE_DELETE_BESIDE = 1u << 19,     /* DELETE g FROM u WHERE g.p = u.id: the target stands beside what FROM names (T-SQL, Teradata) */
+    CLN_RULE_RENAME_HOME = 1u << 20,       /* ALTER TABLE s.t RENAME TO u: u is of the database in use, not of s */
+    CLN_RULE_DATABASE_IS_CATALOG = 1u << 21, /* DROP DATABASE d, USE DATABASE d: a database holds schemas; elsewhere it is one by another name (Spark) */
+    CLN_RULE_USE_CATALOG = 1u << 22,       /* USE x means a database with schemas (Snowflake, T-SQL, Redshift) */
+    CLN_RULE_SEARCH_PATH = 1u << 23,       /* SET search_path TO s, u; SET SCHEMA s (PostgreSQL) */
+    CLN_RULE_SET_SCHEMA = 1u << 24,        /* SET SCHEMA s, without a search path */
+    CLN_RULE_SET_DATASET = 1u << 25,       /* SET @@dataset_id = 's' (BigQuery) */
+    CLN_RULE_SET_CATALOG = 1u << 26,       /* SET CATALOG c */
+    CLN_RULE_OPEN_SCHEMA = 1u << 27,       /* OPEN SCHEMA s (Exasol) */
+    CLN_RULE_REGEX_COLUMNS = 1u << 28      /* SELECT `a.*` is every column that matches (Hive) */
+} cln_rule;
+
+/* Which engine's grammar statements are held to: what only other engines have is an error (syntax/strict.def). */
+typedef enum cln_strictness {
+    CLN_LENIENT, CLN_STRICT_IMPALA, CLN_STRICT_HIVE, CLN_STRICT_POSTGRES, CLN_STRICT_MYSQL, CLN_STRICT_ORACLE, CLN_STRICT_TSQL
+} cln_strictness;
+
 typedef enum cln_fold { CLN_FOLD_LOWER, CLN_FOLD_UPPER, CLN_FOLD_NONE } cln_fold;
 
 /* Whose name it is: some dialects fold tables and columns apart. */
@@ -126,7 +185,21 @@ typedef struct cln_dialect {
     bool ignore_case;         /* names compare without case, though they keep their spelling (T-SQL, MySQL columns ...) */
     cln_table_case tables;
     uint32_t script;          /* cln_script_flag */
+    uint32_t syntax;          /* cln_syntax */
+    uint32_t rules;           /* cln_rule */
+    cln_strictness strict;
 } cln_dialect;
+
+/* Any of these cln_syntax, of these cln_rule. */
+static inline bool cln_has_syntax(const cln_dialect *dialect, uint32_t syntax)
+{
+    return (dialect->syntax & syntax) != 0;
+}
+
+static inline bool cln_has_rule(const cln_dialect *dialect, uint32_t rule)
+{
+    return (dialect->rules & rule) != 0;
+}
 
 /* Never NULL; a number that is no dialect gives `generic`. */
 const cln_dialect *cln_dialect_of(colline_dialect id);

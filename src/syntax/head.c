@@ -98,7 +98,7 @@ static bool renames_other(cln_parse *pc)
     cln_token word = cln_parse_peek(pc, 1), name = cln_parse_peek(pc, 2);
 
     if ((word.kind != TK_ID && word.keyword == 0) || cln_text_is_any(cln_parse_text(pc, word), tables) ||
-        (pc->dialect->id == COLLINE_TSQL && cln_parse_says(pc, word, "object")))
+        (cln_has_syntax(pc->dialect, CLN_SYNTAX_RENAME_OBJECT) && cln_parse_says(pc, word, "object")))
         return false;
     return (name.kind == TK_ID || name.kind == TK_QUOTED_ID || name.kind == TK_STRING || name.keyword != 0) && name.kind != TK_TO &&
            name.kind != TK_AS && name.kind != TK_COLUMN;

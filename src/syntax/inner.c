@@ -361,7 +361,7 @@ colline_span cln_find_body(const cln_parse *pc, colline_span at)
         before = token;
     }
     /* Hive: CREATE FUNCTION f AS 'a.class' */
-    if (!told && pc->dialect->id != COLLINE_SNOWFLAKE && pc->text.data[body.offset] != '$' && !is_of(pc, first, "do"))
+    if (!told && !cln_has_syntax(pc->dialect, CLN_SYNTAX_SQL_BODY) && pc->text.data[body.offset] != '$' && !is_of(pc, first, "do"))
         sql = false;
     return sql && body.length > 0 && holds_statements(pc, body) ? body : (colline_span){ 0, 0 };
 }

@@ -401,7 +401,7 @@ static void note_text(cln_noting *n, colline_span feeds, bool procedure)
 /* EXECUTE v: inside of PL/pgSQL and its kin v is a text; elsewhere a prepared statement or a procedure. */
 static bool runs_names(const cln_noting *n)
 {
-    return is_inside(n->blocks) && (cln_has_script(n->pc, CLN_SCRIPT_DECLARE_SECTION) || n->pc->dialect->id == COLLINE_HIVE);
+    return is_inside(n->blocks) && cln_has_syntax(n->pc->dialect, CLN_SYNTAX_EXECUTE_VALUE);
 }
 
 /* EXEC sp_executesql @stmt = N'...', EXEC sys.sp_executesql N'...' */

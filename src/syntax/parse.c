@@ -804,7 +804,7 @@ static void check_macro_name(cln_parse *pc, const cln_head *head)
 {
     cln_token name;
 
-    if (pc->dialect->id != COLLINE_HIVE || strcmp(head->words, "CREATE MACRO") != 0)
+    if (!cln_has_syntax(pc->dialect, CLN_SYNTAX_MACRO_NAME) || strcmp(head->words, "CREATE MACRO") != 0)
         return;
     name = cln_parse_peek(pc, 2 + cln_create_noise(pc));
     if (name.keyword != 0 && cln_keyword_class_of(pc->dialect, name.keyword) >= CLN_KEYWORD_FUNCTION)

@@ -704,15 +704,7 @@ static const char *(*const lacking_in[])(const cln_parse *pc, const cln_node *no
 /* Its place in `watched`, and that of its bit; -1: it is not held to anything. */
 static int strict_place(const cln_dialect *dialect)
 {
-    switch (dialect->id) {
-    case COLLINE_IMPALA: return 0;
-    case COLLINE_HIVE: return 1;
-    case COLLINE_POSTGRES: return 2;
-    case COLLINE_MYSQL: return 3;
-    case COLLINE_ORACLE: return 4;
-    case COLLINE_TSQL: return 5;
-    default: return -1;
-    }
+    return (int)dialect->strict - 1;
 }
 
 static unsigned strictness(const cln_dialect *dialect)
@@ -772,7 +764,7 @@ void cln_check_construct(cln_parse *pc, cln_construct construct, colline_span at
     if ((strictness(pc->dialect) & facts[construct].dialects) == 0)
         return;
     /* In PostgreSQL strings on lines of their own are one. */
-    if (construct == CLN_STRINGS && pc->dialect->id == COLLINE_POSTGRES && memchr(pc->text.data + at.offset, '\n', at.length) != NULL)
+    if (construct == CLN_STRINGS && cln_has_syntax(pc->dialect, CLN_SYNTAX_STRING_LINES) && memchr(pc->text.data + at.offset, '\n', at.length) != NULL)
         return;
     pc->refused = true;
     cln_parse_fail(pc, CLN_SYNTAX_ERROR, at, "%s does not have %s", pc->dialect->title, facts[construct].what);
