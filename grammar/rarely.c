@@ -60,7 +60,10 @@ static const struct {
     { IN_ONE(SQLITE), 0, "not indexed", RARELY_ALONE },
     { IN_ONE(SQLITE), 0, "indexed by", RARELY_NEXT },
     { IN_ONE(SQLITE), 0, "offset", RARELY_NEXT },
+    { IN_ONE(SNOWFLAKE), 0, "resample ( using", EARLY | RARELY_GROUP },
     { IN_ONE(SNOWFLAKE), 0, "rename fields", RARELY_ALONE },
+    { IN_ONE(TSQL), 0, "for path", EARLY | RARELY_ALONE },
+    { IN_ONE(TSQL), TK_RP, "within group ( graph path )", EARLY | RARELY_ALONE },
     { IN_ONE(SNOWFLAKE), 0, "add fields", RARELY_ALONE },
     { IN_ONE(BIGQUERY), TK_SELECT, "with differential_privacy options (", EARLY | RARELY_GROUP },
     { IN_ONE(BIGQUERY), TK_SELECT, "with aggregation_threshold options (", EARLY | RARELY_GROUP },
@@ -421,6 +424,20 @@ static bool feed_bare_path(yyParser *yypParser, cln_token token)
     return true;
 }
 
+/* INSERT ALL INTO t VALUES (a) (SELECT ...), CREATE TABLE t ENGINE = InnoDB (SELECT ...): a query, where a parenthesis alone would go on
+   with what stands in front of it. */
+static bool feed_query_parenthesis(yyParser *yypParser, cln_token token, bool fits)
+{
+    uint16_t next = cln_parse_peek(yypParser->pc, 0).kind;
+
+    if (token.kind != TK_LP || (next != TK_SELECT && next != TK_WITH && (next != TK_LP || fits)) || !accepts(yypParser, TK_QUERY_LP))
+        return false;
+    if (yypParser->pc->dialect->id == COLLINE_SNOWFLAKE && accepts(yypParser, TK_CLAUSE)) /* CREATE TABLE t USING TEMPLATE (SELECT ...) */
+        return false;
+    advance(yypParser, TK_QUERY_LP, token);
+    return true;
+}
+
 /* ---- What is none of the words above, an engine at a time; `fits`: the token can be shifted as it is ---- */
 
 static bool feed_rare_postgres(yyParser *yypParser, cln_token token, bool fits)
@@ -438,6 +455,11 @@ static bool feed_rare_postgres(yyParser *yypParser, cln_token token, bool fits)
         (void)cln_parse_take(pc);
         return true;
     }
+    /* SELECT (t.*) IS NULL */
+    if (token.kind == TK_STAR && yypParser->previous == TK_DOT && next.kind == TK_RP && cln_parse_peek(pc, 1).kind == TK_IS && accepts(yypParser, TK_ROW_STAR)) {
+        advance(yypParser, TK_ROW_STAR, token);
+        return true;
+    }
     return !fits && ((token.kind == TK_STAR && (next.kind == TK_SET || next.kind == TK_AS)) || pass_direction(yypParser, token));
 }
 
@@ -449,11 +471,21 @@ static bool feed_rare_spark(yyParser *yypParser, cln_token token, bool fits)
                      (token.kind == TK_PARAM && next.kind == TK_CAST_OP && next.offset == token.offset + token.length));
 }
 
-/* _binary 0x41 */
+/* _binary 0x41;  MATCH a, b AGAINST ('x'): a call without parentheses */
 static bool feed_rare_mysql(yyParser *yypParser, cln_token token, bool fits)
 {
     uint16_t next = cln_parse_peek(yypParser->pc, 0).kind;
 
+    if (fits && token.kind == TK_MATCH && next != TK_LP && !accepts(yypParser, TK_MATCH) && accepts(yypParser, TK_NUMBER)) {
+        advance(yypParser, TK_ID, token);
+        advance(yypParser, TK_LP, cln_token_at(TK_LP, token.offset + token.length, 0));
+        return true;
+    }
+    if (token.kind == TK_AGAINST && !accepts(yypParser, TK_AGAINST) && accepts_both(yypParser, TK_RP, TK_AGAINST)) {
+        advance(yypParser, TK_RP, cln_token_at(TK_RP, yypParser->last_end, 0));
+        advance(yypParser, TK_AGAINST, token);
+        return true;
+    }
     return fits && token.kind == TK_ID && yypParser->pc->text.data[token.offset] == '_' &&
            (next == TK_NUMBER || next == TK_STRING || next == TK_BINARY_STRING);
 }
@@ -560,9 +592,16 @@ static bool feed_rare_doris(yyParser *yypParser, cln_token token, bool fits)
     return token.kind == TK_TEMPORARY && cln_parse_peek(pc, 0).kind == TK_PARTITION && accepts(yypParser, TK_PARTITION);
 }
 
-/* NUMBER(*, 2);  IS OF TYPE (ONLY t) */
+/* NUMBER(*, 2);  IS OF TYPE (ONLY t);  APPROX_RANK(PARTITION BY a ORDER BY b), which reads as APPROX_RANK() OVER (...) */
 static bool feed_rare_oracle(yyParser *yypParser, cln_token token, bool fits)
 {
+    if (!fits && token.kind == TK_PARTITION && cln_parse_peek(yypParser->pc, 0).kind == TK_BY && accepts_both(yypParser, TK_RP, TK_OVER)) {
+        advance(yypParser, TK_RP, cln_token_at(TK_RP, yypParser->last_end, 0));
+        advance(yypParser, TK_OVER, cln_token_at(TK_OVER, yypParser->last_end, 0));
+        advance(yypParser, TK_LP, cln_token_at(TK_LP, yypParser->last_end, 0));
+        advance(yypParser, TK_PARTITION, token);
+        return true;
+    }
     if (!fits && token.kind == TK_STAR && yypParser->previous == TK_LP && accepts(yypParser, TK_NUMBER)) {
         advance(yypParser, TK_NUMBER, token);
         return true;
@@ -634,7 +673,7 @@ static bool feed_rarely(yyParser *yypParser, cln_token token, bool fits)
         return false;
     if (feed_passed_rarely(yypParser, token, fits) || feed_read_rarely(yypParser, token, fits) || feed_rare_signs(yypParser, token, fits))
         return true;
-    if (!fits && (here & ~(IN_ONE(IMPALA) | IN_ONE(HIVE))) != 0 && feed_argument_end(yypParser, token))
+    if ((here & ~(IN_ONE(IMPALA) | IN_ONE(HIVE))) != 0 && (feed_query_parenthesis(yypParser, token, fits) || (!fits && feed_argument_end(yypParser, token))))
         return true;
     if (fits && (here & (IN_MY | IN_ONE(ANSI) | IN_ONE(GENERIC) | IN_ONE(REDSHIFT))) != 0 && feed_escape(yypParser, token))
         return true;

@@ -138,6 +138,8 @@
 %token FLOW_INTO.        /* ->> between statements (Snowflake) */
 %token WITH_VALUES.      /* WITH of WITH(a AS 1, a + 1) (BigQuery) */
 %token WITH_SUMMARY.     /* WITH of WITH SUM(a) BY b (Teradata) */
+%token QUERY_LP.         /* ( of INSERT ALL INTO t VALUES (a) (SELECT ...), where it would go on with what stands in front of it */
+%token ROW_STAR.         /* * of SELECT (t.*) IS NULL */
 /* What could not be read, put in by grammar/repair.c where it stood: */
 %token DAMAGED.            /* an expression, a condition, an argument */
 %token DAMAGED_ITEM.       /* of a select list */
@@ -466,6 +468,7 @@ row_fields(R) ::= row_fields(L) COMMA row_field(X). { R = cln_build_append(pc, L
 row_field(R) ::= expr(R).
 row_field(R) ::= parts(L) DOT STAR.             { R = cln_build_row_star(pc, L); }
 operand(R) ::= LP parts(L) DOT STAR RP.         { R = cln_build_row_star(pc, L); }
+operand(R) ::= LP parts(L) DOT ROW_STAR RP.     { R = cln_build_row_star(pc, L); }
 postfix(R) ::= parts(L) DOT STAR CAST_OP(T) type(Y). [STOP_HERE] { R = MAKE(cast, 0, .operand = cln_build_row_star(pc, L), .type = Y, .op = T.kind); }
 operand(R) ::= ROW LP RP.                       { R = MAKE(row, 0); }
 operand(R) ::= subquery(Q). [EXPRESSION_OVER_QUERY] { R = MAKE(subquery, 0, .query = Q); }
@@ -2095,7 +2098,8 @@ into_target(R) ::= INTO table_name(T) LP columns(L) RP.
                                                 { R = MAKE(insert, 0, .target = T, .columns = L, .operation = CLN_INSERT_INTO); }
 one_row(R) ::= one_values(X).                   { R = MAKE(query, 0, .body = X); }
 one_values(R) ::= VALUES row(X).                { R = cln_build_values(pc, cln_build_list(pc, X)); }
-/* A query that starts with SELECT: what stands in front of it could go on with the parenthesis or the VALUES of another. */
+/* A query that starts with SELECT: what stands in front of it could go on with the parenthesis or the VALUES of another.  The driver
+   tells where a parenthesis is the query's. */
 shared_query(R) ::= limited_select(R).
 shared_query(R) ::= with(W) limited_select(Q).  { R = cln_build_with(pc, W, Q); }
 limited_select(R) ::= sorted_select(R).
@@ -2109,6 +2113,7 @@ sorted_select(R) ::= select_body(B) ORDER BY order_items(L). { R = MAKE(query, 0
 select_body(R) ::= select_term(R).
 select_body(R) ::= select_body(L) set_op(T) query_term(X). { R = cln_build_set_operation(pc, L, T, X); }
 select_term(R) ::= select(R).
+select_term(R) ::= QUERY_LP query(Q) RP.        { R = cln_build_query_parens(pc, Q); }
 select_term(R) ::= select_term(L) intersect(T) query_primary(X). { R = cln_build_set_operation(pc, L, T, X); }
 
 /* ---- UPDATE, DELETE, MERGE --------------------------------------------------------------------------------
@@ -2128,6 +2133,9 @@ update_word ::= update_word TOP top_count top_end.
 update_head(R) ::= update_word sources(T) SET assignments(A) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
                                                            .from = F, .where = W, .order_by = O, .limit = I); }
+/* ClickHouse: UPDATE t SET a = b IN PARTITION 'p' WHERE ... */
+update_head(R) ::= update_word sources(T) SET assignments(A) IN_PARTITION PARTITION partition_value where_opt(W).
+                                                { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A, .where = W); }
 update_head(R) ::= update_word sources(T) SET assignments(A) output(L) output_into(U) from_opt(F) where_opt(W) order_opt(O) limit_opt(I).
                                                 { R = MAKE(update, 0, .targets = cln_build_sources_end(pc, T), .assignments = A,
                                                            .from = F, .where = W, .order_by = O, .limit = I, .returning = L, .output_into = U); }
@@ -2772,8 +2780,9 @@ alter_table(R) ::= alter_table(T) ON CLUSTER STRING. { R = T; }
 alter(R) ::= alter_table(T) UPDATE assignments(A) in_partition_opt WHERE expr(W). { R = MAKE(update, 0, .targets = cln_build_list(pc, MAKE(source, 0, .relation = T)), .assignments = A, .where = W); }
 alter(R) ::= alter_table(T) DELETE in_partition_opt WHERE expr(W). { R = MAKE(delete, 0, .from = cln_build_list(pc, MAKE(source, 0, .relation = T)), .where = W); }
 in_partition_opt ::= .
-in_partition_opt ::= IN_PARTITION PARTITION expr.
-in_partition_opt ::= IN_PARTITION PARTITION name STRING.
+in_partition_opt ::= IN_PARTITION PARTITION partition_value.
+partition_value ::= expr.
+partition_value ::= name STRING.
 /* Doris, MySQL: RENAME u */
 statement(R) ::= alter_table(T) RENAME table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }
 alter(R) ::= alter_table(T) RENAME AS table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_RENAME, .new_name = N); }

@@ -151,6 +151,8 @@ static found of_call(cln_arena *arena, const cln_dialect *dialect, const cln_cal
 
     if (cln_text_equal(name, CLN_TEXT("trim")))
         name = CLN_TEXT("btrim");
+    if (cln_text_equal(name, CLN_TEXT("collation for")))
+        name = CLN_TEXT("pg_collation_for");
     return strong(name);
 }
 

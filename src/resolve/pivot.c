@@ -144,9 +144,11 @@ static void push_any(cln_pivoting *p, const cln_pivot_node *node)
         cln_link_to(p->r->origins, p->result->any,
                     pivoted_value(p, node, CLN_AS(select_item, node->aggregates->items[a])->value),
                     CLN_LINK_AGG, 0, 0);
-    for (uint32_t i = 0; i < node->keys->count; i++)
-        cln_trace_conditions(p->r, p->scope, p->result->any, CLN_LINK_CONDITIONAL, 0,
-                             CLN_AS(pivot_key, node->keys->items[i])->columns);
+    for (uint32_t i = 0; i < node->keys->count; i++) {
+        const cln_pivot_key_node *key = CLN_AS(pivot_key, node->keys->items[i]);
+        cln_trace_conditions(p->r, p->scope, p->result->any, CLN_LINK_CONDITIONAL, 0, key->columns);
+        cln_trace_condition(p->r, p->scope, p->result->any, CLN_LINK_FILTER, 0, key->query);
+    }
     push(p, CLN_TEXT("*"), p->result->any);
 }
 
