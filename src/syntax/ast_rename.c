@@ -7,6 +7,7 @@
  */
 #include "sql.h"
 #include "syntax/ast_build.h"
+#include "syntax/head.h"
 #include "syntax/inner.h"
 
 enum { MOST_GIVEN = 3 }; /* @objname, @newname, @objtype */
@@ -51,7 +52,7 @@ static cln_token pass_procedure(cln_parse *pc, uint32_t *offset, uint32_t end)
             continue;
         }
         name = token;
-        if (cln_parse_says(pc, name, "sp_rename") || cln_parse_says(pc, name, "[sp_rename]"))
+        if (cln_is_rename_procedure(pc, name))
             break;
     }
     if (dots < 2)

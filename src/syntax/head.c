@@ -104,6 +104,11 @@ static bool renames_other(cln_parse *pc)
            name.kind != TK_AS && name.kind != TK_COLUMN;
 }
 
+bool cln_is_rename_procedure(const cln_parse *pc, cln_token token)
+{
+    return cln_parse_says(pc, token, "sp_rename") || cln_parse_says(pc, token, "[sp_rename]");
+}
+
 /* EXEC @r = db..[sp_rename] 'a', 'b': the procedure's name, whatever stands in front of it. */
 static bool calls_rename(cln_parse *pc)
 {
@@ -111,7 +116,7 @@ static bool calls_rename(cln_parse *pc)
 
     while (at + 2 < CLN_LOOKAHEAD && (cln_parse_peek(pc, at).kind == TK_DOT || cln_parse_peek(pc, at + 1).kind == TK_DOT))
         at++;
-    return cln_parse_says(pc, cln_parse_peek(pc, at), "sp_rename") || cln_parse_says(pc, cln_parse_peek(pc, at), "[sp_rename]");
+    return cln_is_rename_procedure(pc, cln_parse_peek(pc, at));
 }
 
 /* Whether such a word alone does not tell what the statement is. */

@@ -40,6 +40,8 @@ typedef struct cln_head_index {
 
 /* How many words follow CREATE that may stand in front of the kind of object: OR REPLACE TEMPORARY. */
 uint32_t cln_create_noise(cln_parse *pc);
+/* T-SQL's procedure that renames, as a plain name or in brackets (ast_rename.c). */
+bool cln_is_rename_procedure(const cln_parse *pc, cln_token token);
 void cln_index_heads(cln_head_index *index);
 /* The longest head that the waiting tokens start with, and how many tokens it takes; NULL: none. */
 const cln_head *cln_find_head(cln_head_index *index, cln_parse *pc, uint32_t *length);

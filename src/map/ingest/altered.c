@@ -1,5 +1,5 @@
 /*
- * DROP, ALTER and sp_rename, token by token.
+ * DROP and ALTER, token by token; sp_rename from the tree that the library makes of it.
  */
 #include "map/ingest/altered.h"
 
@@ -204,102 +204,42 @@ static void skip_partition(ingest_reader *r)
 
 /* ---- T-SQL's sp_rename ----------------------------------------------------------------------------- */
 
-enum { MOST_GIVEN = 3 };
-
-/* What stands in the string at hand; "" where it holds quotes. */
-static colline_text string_at(const ingest_reader *r)
+static const colline_node *child_as(const colline_node *node, const char *role)
 {
-    const char *text = r->text.data + r->token.at.offset, *open = memchr(text, '\'', r->token.at.length);
-    size_t length = open != NULL ? r->token.at.length - (size_t)(open + 1 - text) : 0;
-
-    if (length < 2 || memchr(open + 1, '\'', length - 1) != NULL)
-        return map_text("");
-    return (colline_text){ open + 1, (uint32_t)length - 1 };
+    for (size_t i = 0; i < colline_node_child_count(node); i++)
+        if (strcmp(colline_node_child_role(node, i), role) == 0)
+            return colline_node_child(node, i);
+    return NULL;
 }
 
-/* A bare name is a string here, as one in brackets is. */
-static colline_text given_at(const ingest_reader *r)
+/* In brackets, so that any name can be read again. */
+static colline_text bracketed(map_pool *pool, const colline_node *name)
 {
-    colline_text text = { r->text.data + r->token.at.offset, r->token.at.length };
+    colline_text text = colline_node_text(name);
 
-    if (strcmp(r->token.kind, "string") == 0)
-        return string_at(r);
-    if (!ingest_is_name(&r->token))
-        return map_text("");
-    return strchr("[\"", text.data[0]) != NULL && text.length > 1 ? (colline_text){ text.data + 1, text.length - 2 } : text;
+    return map_pool_format(pool, "[%.*s]", (int)text.length, text.data);
 }
 
-/* ('dw.t.a', 'b', 'COLUMN'), @newname = 'b', ... */
-static void read_strings(ingest_reader *r, colline_text *given)
+/* EXEC sp_rename 'dw.t.a', 'b', 'COLUMN': the library reads it as the ALTER that does the same. */
+static bool read_call(const colline_statement *statement, map_pool *pool, colline_text *table, ingest_column_rename *renamed)
 {
-    static const char *const names[MOST_GIVEN] = { "@objname", "@newname", "@objtype" };
-    size_t place = 0;
+    const colline_node *tree = colline_statement_tree(statement), *parts, *from, *to;
 
-    for (; r->more; step(r)) {
-        for (size_t i = 0; i < MOST_GIVEN; i++)
-            place = is_said(r, names[i]) ? i : place;
-        if (place < MOST_GIVEN && given[place].length == 0)
-            given[place] = given_at(r);
-        place += first_byte(r) == ',';
-    }
-}
-
-/* EXEC @r = x.sys.sp_rename: false, it is another procedure; *database: x, "" where none is told. */
-static bool take_procedure(ingest_reader *r, colline_text *database)
-{
-    colline_text name = { "", 0 };
-    size_t dots = 0;
-
-    if (first_byte(r) == '@') {
-        step(r);
-        step(r);
-    }
-    for (*database = name; r->more; step(r)) {
-        if (first_byte(r) == '.') {
-            *database = dots++ == 0 ? name : *database;
-            continue;
-        }
-        name = (colline_text){ r->text.data + r->token.at.offset, r->token.at.length };
-        if (!ingest_is_name(&r->token) || take(r, "sp_rename") || take(r, "[sp_rename]"))
-            break;
-    }
-    if (dots < 2)
-        *database = map_text("");
-    return name.length >= strlen("sp_rename") && strncasecmp(name.data + (name.data[0] == '['), "sp_rename", strlen("sp_rename")) == 0;
-}
-
-/* EXEC sp_rename 'dw.t.a', 'b', 'COLUMN': to is in brackets, so that any name can be read again. */
-static bool read_call(ingest_reader *r, map_pool *pool, colline_text *table, ingest_column_rename *renamed)
-{
-    colline_text given[MOST_GIVEN] = { { "", 0 }, { "", 0 }, { "", 0 } };
-    colline_text database;
-    size_t dot = 0, dots = 0;
-    bool quoted = false;
-
-    if (r->dialect != COLLINE_TSQL)
+    if (tree == NULL || strcmp(colline_node_kind(tree), "alter") != 0 || !map_same(colline_node_detail(tree), map_text("rename_column")))
         return false;
-    if (!take(r, "exec"))
-        (void)take(r, "execute");
-    if (!take_procedure(r, &database))
+    parts = child_as(tree, "name");
+    from = child_as(tree, "column");
+    to = child_as(tree, "columns");
+    to = to != NULL ? child_as(to, "name") : NULL;
+    if (parts == NULL || colline_node_child_count(parts) == 0 || from == NULL || to == NULL)
         return false;
-    read_strings(r, given);
-    for (size_t i = 0; i < given[0].length; i++) {
-        quoted = given[0].data[i] == '[' || (quoted && given[0].data[i] != ']');
-        if (!quoted && given[0].data[i] == '.') {
-            dot = i;
-            dots++;
-        }
+    *table = bracketed(pool, colline_node_child(parts, 0));
+    for (size_t i = 1; i < colline_node_child_count(parts); i++) {
+        colline_text part = bracketed(pool, colline_node_child(parts, i));
+        *table = map_pool_format(pool, "%.*s.%.*s", (int)table->length, table->data, (int)part.length, part.data);
     }
-    if (dot == 0 || given[1].length == 0 || given[2].length != strlen("column") || strncasecmp(given[2].data, "column", given[2].length) != 0)
-        return false;
-    *table = (colline_text){ given[0].data, (uint32_t)dot };
-    if (database.length > 0 && dots == 1)
-        return false; /* nobody knows the schema */
-    if (database.length > 0 && dots == 2)
-        *table = map_pool_format(pool, "%.*s.%.*s", (int)database.length, database.data, (int)dot, given[0].data);
-    *renamed = (ingest_column_rename){ { given[0].data + dot + 1, given[0].length - (uint32_t)dot - 1 },
-                                       map_pool_format(pool, "[%.*s]", (int)given[1].length, given[1].data), { "", 0 } };
-    return renamed->from.length > 0;
+    *renamed = (ingest_column_rename){ bracketed(pool, from), bracketed(pool, to), { "", 0 } };
+    return true;
 }
 
 /* ---- Both ------------------------------------------------------------------------------------------ */
@@ -315,21 +255,20 @@ static void add_rename(map_pool *pool, ingest_column_rename **renames, size_t *c
     (*renames)[(*count)++] = *renamed;
 }
 
-size_t ingest_column_renames(colline_dialect dialect, colline_text text, map_pool *pool, colline_text *table,
-                             ingest_column_rename **renames)
+size_t ingest_column_renames(const colline_statement *statement, colline_dialect dialect, colline_text text, map_pool *pool,
+                             colline_text *table, ingest_column_rename **renames)
 {
-    ingest_reader r = ingest_reader_of(dialect, text), call = r;
+    ingest_reader r = ingest_reader_of(dialect, text);
     ingest_column_rename renamed;
     size_t count = 0;
     bool view;
 
     *renames = NULL;
-    if (read_call(&call, pool, table, &renamed)) {
-        add_rename(pool, renames, &count, &renamed);
+    if (!ingest_find_name(&r, &view)) {
+        if (read_call(statement, pool, table, &renamed))
+            add_rename(pool, renames, &count, &renamed);
         return count;
     }
-    if (!ingest_find_name(&r, &view))
-        return 0;
     *table = ingest_read_name(&r);
     skip_partition(&r);
     for (; r.more; skip_action(&r)) {

@@ -41,7 +41,7 @@ typedef struct ingest_column_rename {
 } ingest_column_rename;
 
 /* The columns that an ALTER, or T-SQL's sp_rename, renames, and the name of their table. */
-size_t ingest_column_renames(colline_dialect dialect, colline_text text, map_pool *pool, colline_text *table,
-                             ingest_column_rename **renames);
+size_t ingest_column_renames(const colline_statement *statement, colline_dialect dialect, colline_text text, map_pool *pool,
+                             colline_text *table, ingest_column_rename **renames);
 
 #endif

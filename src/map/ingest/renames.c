@@ -219,7 +219,7 @@ store_status ingest_carry_renamed(store *s, store_statement *out, const colline_
         status = swapped ? carry_swapped(&c, statement, i) : carry_table(&c, statement, i);
     if (count > 0)
         return status;
-    count = ingest_column_renames(out->dialect, out->text, pool, &table, &renames);
+    count = ingest_column_renames(statement, out->dialect, out->text, pool, &table, &renames);
     *renamed = *renamed || count > 0;
     for (size_t i = 0; i < count && i < MOST_COLUMNS && status == STORE_OK; i++)
         status = carry_column(&c, table, &renames[i]);
