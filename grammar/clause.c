@@ -40,7 +40,7 @@ static cln_token take_clause(cln_parse *pc, cln_token token, uint16_t clause)
         depth += opens(next.kind);
         depth -= closes(next.kind);
         (void)cln_parse_take(pc);
-        token.length = next.offset + next.length - token.offset;
+        token = cln_token_through(token, next);
     }
 }
 

@@ -570,7 +570,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
     kind = token.keyword != 0 ? word_kind(engine, token) : sign_kind(engine, token);
     /* Db2: CURRENT DATE is one word */
     if (kind == TK_CURRENT_DATE && token.kind == TK_CURRENT)
-        token.length = cln_parse_peek(engine->pc, 0).offset + cln_parse_take(engine->pc).length - token.offset;
+        token = cln_token_through(token, cln_parse_take(engine->pc));
     if (kind == TK_NESTED_JOIN && cln_parse_peek(engine->pc, 0).kind == TK_PATH && cln_parse_peek(engine->pc, 1).kind != TK_DOT)
         (void)cln_parse_take(engine->pc);
     if (kind == TK_GRAPH_PATTERN)
@@ -578,7 +578,7 @@ static void feed_otherwise(yyParser *engine, cln_token token)
     if (kind == TK_MATCH_RECOGNIZE || kind == TK_MATCH_EVENTS)
         engine->matching = true;
     else if (kind == TK_IMPORT_TABLE)
-        token.length = cln_parse_peek(engine->pc, 0).offset + cln_parse_take(engine->pc).length - token.offset;
+        token = cln_token_through(token, cln_parse_take(engine->pc));
     else if (kind == TK_IMPORT_REST || kind == TK_OPERATOR_USING || kind == TK_QUERY_HINTS)
         token = take_to_parenthesis(engine->pc, token);
     /* SELECT FROM t */

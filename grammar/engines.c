@@ -15,7 +15,7 @@ static cln_token take_parentheses(cln_parse *pc, cln_token token)
         cln_token next = cln_parse_take(pc);
         depth += opens(next.kind);
         depth -= closes(next.kind) && depth > 0;
-        token.length = next.offset + next.length - token.offset;
+        token = cln_token_through(token, next);
         if (depth == 0)
             break;
     }
@@ -31,7 +31,7 @@ static cln_token take_to_parenthesis(cln_parse *pc, cln_token token)
         cln_token next = cln_parse_take(pc);
         depth += opens(next.kind);
         depth -= closes(next.kind);
-        token.length = next.offset + next.length - token.offset;
+        token = cln_token_through(token, next);
     }
     return token;
 }
@@ -53,8 +53,7 @@ static cln_token take_document(cln_parse *pc, cln_token token)
 
     for (;;) {
         for (int word = 0; word < 2; word++) {
-            token.length = cln_parse_peek(pc, 0).offset + cln_parse_peek(pc, 0).length - token.offset;
-            (void)cln_parse_take(pc);
+            token = cln_token_through(token, cln_parse_take(pc));
             bool more = token.kind == TK_FOR && word == 0 && !browse;
             for (size_t i = 0; i < sizeof words / sizeof words[0] && !more; i++)
                 more = cln_parse_says(pc, cln_parse_peek(pc, 0), words[i]);
@@ -81,13 +80,13 @@ static bool feed_tsql(yyParser *yypParser, cln_token token)
         cln_parse_peek(pc, 2).kind == TK_LP && accepts(yypParser, TK_ID)) {
         (void)cln_parse_take(pc);
         next = cln_parse_take(pc);
-        advance(yypParser, TK_ID, cln_token_at(TK_ID, token.offset, next.offset + next.length - token.offset));
+        advance(yypParser, TK_ID, cln_token_joined(TK_ID, token, next));
         return true;
     }
     /* SELECT a INTO t ON [primary] FROM u: where the table's rows are kept */
     if (token.kind == TK_ON && (next.kind == TK_ID || next.kind == TK_QUOTED_ID || next.keyword != 0) && accepts(yypParser, TK_ON_FILEGROUP)) {
         next = cln_parse_take(pc);
-        advance(yypParser, TK_ON_FILEGROUP, cln_token_at(TK_ON_FILEGROUP, token.offset, next.offset + next.length - token.offset));
+        advance(yypParser, TK_ON_FILEGROUP, cln_token_joined(TK_ON_FILEGROUP, token, next));
         return true;
     }
     /* RENAME OBJECT s.t TO u, RENAME OBJECT::s.t TO u (Synapse): the object is a table */
@@ -106,7 +105,7 @@ static bool feed_tsql(yyParser *yypParser, cln_token token)
     }
     if (token.kind == TK_LC && next.kind == TK_ID && cln_parse_peek(pc, 1).kind != TK_COLON && accepts(yypParser, TK_ESCAPE_BRACE)) {
         next = cln_parse_take(pc);
-        advance(yypParser, TK_ESCAPE_BRACE, cln_token_at(TK_ESCAPE_BRACE, token.offset, next.offset + next.length - token.offset));
+        advance(yypParser, TK_ESCAPE_BRACE, cln_token_joined(TK_ESCAPE_BRACE, token, next));
         return true;
     }
     if (token.kind == TK_WITH && next.kind == TK_ID && yypParser->previous == TK_RP && cln_parse_peek(pc, 1).kind != TK_AS &&
@@ -131,7 +130,7 @@ static bool feed_tsql(yyParser *yypParser, cln_token token)
         rest.previous = token.kind;
         while (!cln_rest_ends(pc, &rest)) {
             next = cln_rest_take(pc, &rest);
-            token.length = next.offset + next.length - token.offset;
+            token = cln_token_through(token, next);
         }
         advance(yypParser, TK_EXEC_CALL, token);
     } else {
@@ -196,7 +195,7 @@ static bool feed_model_options(yyParser *yypParser, cln_token token)
         depth -= closes(next.kind) && depth > 0;
         refers = refers ? !is_text(yypParser, next, "main") : is_text(yypParser, next, "reference") && cln_parse_peek(pc, 2).kind == TK_ON;
         (void)cln_parse_take(pc);
-        token.length = next.offset + next.length - token.offset;
+        token = cln_token_through(token, next);
     }
     advance(yypParser, TK_MODEL_OPTION, token);
     return true;
@@ -213,7 +212,7 @@ static cln_token take_up_to(cln_parse *pc, cln_token token, uint16_t last)
         kind = next.kind;
         depth += opens(kind);
         depth -= closes(kind) && depth > 0;
-        token.length = next.offset + next.length - token.offset;
+        token = cln_token_through(token, next);
     }
     return token;
 }
@@ -305,7 +304,7 @@ static bool feed_oracle(yyParser *yypParser, cln_token token)
         depth += opens(next.kind);
         depth -= closes(next.kind);
         (void)cln_parse_take(pc);
-        token.length = next.offset + next.length - token.offset;
+        token = cln_token_through(token, next);
         next = cln_parse_peek(pc, 0);
     }
     advance(yypParser, kind, token);
@@ -344,7 +343,7 @@ static bool feed_inline_functions(yyParser *yypParser, cln_token token)
         if (depth > 0 && (closes(next.kind) || (next.kind == TK_END && cln_parse_peek(pc, 0).kind != TK_IF &&
                                                 cln_parse_peek(pc, 0).kind != TK_LOOP)))
             depth--;
-        token.length = next.offset + next.length - token.offset;
+        token = cln_token_through(token, next);
     }
     advance(yypParser, TK_INLINE_FUNCTIONS, token);
     return true;

@@ -248,7 +248,7 @@ static bool feed_read_rarely(yyParser *yypParser, cln_token token, bool fits)
             continue;
         while (--count > 0) {
             cln_token next = cln_parse_take(pc);
-            token.length = next.offset + next.length - token.offset;
+            token = cln_token_through(token, next);
         }
         token.kind = read_rarely[i].meaning;
         advance(yypParser, token.kind, token);
@@ -281,7 +281,7 @@ static bool feed_escape(yyParser *yypParser, cln_token token)
         cln_parse_peek(pc, 1).kind == TK_COLON || !accepts(yypParser, TK_ESCAPE_BRACE))
         return false;
     next = cln_parse_take(pc);
-    advance(yypParser, TK_ESCAPE_BRACE, cln_token_at(TK_ESCAPE_BRACE, token.offset, next.offset + next.length - token.offset));
+    advance(yypParser, TK_ESCAPE_BRACE, cln_token_joined(TK_ESCAPE_BRACE, token, next));
     return true;
 }
 
@@ -417,7 +417,7 @@ static bool feed_bare_path(yyParser *yypParser, cln_token token)
         return false;
     while (!cln_is_separator(cln_parse_peek(pc, 0)) && cln_parse_peek(pc, 0).kind != TK_OF) {
         cln_token part = cln_parse_take(pc);
-        token.length = part.offset + part.length - token.offset;
+        token = cln_token_through(token, part);
     }
     token.kind = TK_STRING;
     advance(yypParser, TK_STRING, token);
@@ -513,7 +513,7 @@ static void feed_three(yyParser *yypParser, uint16_t kind, cln_token token)
 
     (void)cln_parse_take(yypParser->pc);
     last = cln_parse_take(yypParser->pc);
-    advance(yypParser, kind, cln_token_at(kind, token.offset, last.offset + last.length - token.offset));
+    advance(yypParser, kind, cln_token_joined(kind, token, last));
 }
 
 /* model!PREDICT(...) */

@@ -77,7 +77,7 @@ static bool feed_match_clause(yyParser *yypParser, cln_token token)
         depth += opens(next.kind);
         depth -= closes(next.kind);
         (void)cln_parse_take(pc);
-        token.length = next.offset + next.length - token.offset;
+        token = cln_token_through(token, next);
     }
     yypParser->matching = false;
     advance(yypParser, TK_MATCH_CLAUSE, token);
@@ -100,7 +100,7 @@ static void take_graph_pattern(yyParser *yypParser, cln_token *token)
         depth += opens(next.kind);
         depth -= closes(next.kind) && depth > 0;
         (void)cln_parse_take(pc);
-        token->length = next.offset + next.length - token->offset;
+        *token = cln_token_through(*token, next);
     }
     yypParser->matching = depth > 0;
 }
@@ -162,7 +162,7 @@ static bool feed_options(yyParser *yypParser, cln_token token)
         while (cln_parse_peek(pc, 0).kind != 0 && cln_parse_peek(pc, 0).kind != TK_SEMI &&
                cln_parse_peek(pc, 0).kind != TK_LP && cln_parse_peek(pc, 0).kind != TK_AS) {
             cln_token next = cln_parse_take(pc);
-            token.length = next.offset + next.length - token.offset;
+            token = cln_token_through(token, next);
         }
         advance(yypParser, TK_TABLE_OPTIONS, token);
         return true;
@@ -177,7 +177,7 @@ static bool feed_options(yyParser *yypParser, cln_token token)
         cln_token next = cln_parse_take(pc);
         depth += opens(next.kind);
         depth -= closes(next.kind);
-        token.length = next.offset + next.length - token.offset;
+        token = cln_token_through(token, next);
     }
     advance(yypParser, TK_ATTRIBUTES, token);
     return true;
@@ -193,14 +193,14 @@ static cln_token join_tokens(yyParser *yypParser, cln_token token)
     if ((token.kind == TK_SIGNED || token.kind == TK_UNSIGNED) && accepts(yypParser, TK_TYPE_WORD) &&
         (cln_parse_peek(pc, 0).kind == TK_INTEGER || cln_parse_peek(pc, 0).kind == TK_INT)) {
         last = cln_parse_take(pc);
-        return cln_token_at(TK_TYPE_WORD, token.offset, last.offset + last.length - token.offset);
+        return cln_token_joined(TK_TYPE_WORD, token, last);
     }
     if ((token.kind != TK_OPERATOR && token.kind != TK_IDENTIFIER) || cln_parse_peek(pc, 0).kind != TK_LP)
         return token;
     if (token.kind == TK_OPERATOR && accepts(yypParser, TK_OTHER_OP)) {
         for (last = token; last.kind != TK_RP && last.kind != TK_SEMI && last.kind != 0; last = cln_parse_take(pc))
             ;
-        return cln_token_at(TK_OTHER_OP, token.offset, last.offset + last.length - token.offset);
+        return cln_token_joined(TK_OTHER_OP, token, last);
     }
     last = cln_parse_peek(pc, 1);
     if (token.kind == TK_IDENTIFIER && accepts(yypParser, TK_QUOTED_ID) && (last.kind == TK_STRING || last.kind == TK_PARAM) &&

@@ -49,6 +49,19 @@ static inline cln_token cln_token_at(uint16_t kind, uint32_t offset, uint32_t le
     return cln_token_of(kind, 0, offset, length);
 }
 
+/* The first of two tokens, drawn out to the end of the last. */
+static inline cln_token cln_token_through(cln_token first, cln_token last)
+{
+    first.length = last.offset + last.length - first.offset;
+    return first;
+}
+
+/* SIGNED INTEGER as one token of the kind: from the first of two tokens to the end of the last. */
+static inline cln_token cln_token_joined(uint16_t kind, cln_token first, cln_token last)
+{
+    return cln_token_at(kind, first.offset, last.offset + last.length - first.offset);
+}
+
 /* What a keyword is in a dialect. */
 typedef enum cln_keyword_class {
     CLN_KEYWORD_NONE,       /* not a keyword at all: an identifier */

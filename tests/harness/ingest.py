@@ -283,7 +283,7 @@ def follow(folder, store):
     """What is written to a followed file arrives; SIGTERM ends the load cleanly; a rotated file is read to its end."""
     file = os.path.join(folder, "a.log")
     write(file, events(0, 3))
-    load_of = Following(folder, store, folder + "/*.log*")
+    load_of = Following(store, folder + "/*.log*")
     try:
         problem = wait_for(store, 3)
         write(file, events(3, 6) + event(6)[:30], "a")
@@ -295,14 +295,14 @@ def follow(folder, store):
         write(file, events(8, 10))
         problem = problem or wait_for(store, 10)
     finally:
-        ended = load_of.ended()
+        ended = load_of.stop() or load_of.text()
     return problem or ended or same_as(folder, store, events(0, 10))
 
 
 def idle(folder, store):
     """A load that waits for files keeps nobody from writing, and leaves no version open."""
     write(folder + "/a.log", events(0, 3))
-    load_of = Following(folder, store, folder + "/a.log")
+    load_of = Following(store, folder + "/a.log")
     try:
         problem = wait_for(store, 3)
         write(folder + "/b.log", events(3, 5))
@@ -314,7 +314,7 @@ def idle(folder, store):
         write(folder + "/a.log", events(5, 7), "a")
         problem = problem or wait_for(store, 7)
     finally:
-        ended = load_of.ended()
+        ended = load_of.stop() or load_of.text()
     return problem or ended
 
 
@@ -642,16 +642,23 @@ def timeless(lines):
 
 
 class Following:
-    """colline ingest --follow, and what it says."""
+    """colline ingest --follow in the background, and what it says."""
 
-    def __init__(self, folder, store, *arguments):
-        self.said = open(folder + "/said", "w+")
+    def __init__(self, store, *arguments):
+        self.said = tempfile.TemporaryFile()
         self.process = subprocess.Popen([command(), "ingest", "--quiet", "--follow", "--store", store, *arguments], env=environment(),
                                         stdout=self.said, stderr=self.said)
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
     def text(self):
-        with open(self.said.name) as f:
-            return f.read()
+        return os.pread(self.said.fileno(), os.fstat(self.said.fileno()).st_size, 0).decode(errors="replace")
 
     def waits(self, times):
         """Until it has said that often that it waits for the store."""
@@ -662,16 +669,15 @@ class Following:
             time.sleep(0.02)
         return ""
 
-    def end(self):
-        self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(timeout=60)
-        self.said.close()
-        return status
+    def end(self, how=signal.SIGTERM):
+        """Its exit status."""
+        self.process.send_signal(how)
+        return self.process.wait(timeout=60)
 
-    def ended(self):
-        """What is wrong with its end; it has nothing to say."""
-        status = self.end()
-        return "exit status %d: %s" % (status, self.text()) if status != 0 or self.text() else ""
+    def stop(self, how=signal.SIGTERM):
+        """What is wrong with its end."""
+        status = self.end(how)
+        return "" if status in (0, -signal.SIGKILL) else "exit status %d: %s" % (status, self.text())
 
 
 def outages(folder, server):
@@ -682,7 +688,7 @@ def outages(folder, server):
     write(root + "/a.sql", "INSERT INTO r SELECT x FROM t")
     write(root + "/b.sql", "INSERT INTO r SELECT y FROM t")
     write(log, events(0, 3) + event(3, "create temporary table tmp as select p from src"))
-    load_of = Following(folder, server.url(), log, root)
+    load_of = Following(server.url(), log, root)
     try:
         problem = wait_for(server.url(), 6)
         cut(server)
@@ -718,7 +724,7 @@ def cut_often(folder, server, times):
     calm = folder + "/calm.db"
     problem = load(calm, *arguments)
     count = rows(calm, "SELECT sum(count) FROM runs")[0][0]
-    load_of = Following(folder, server.url(), *arguments)
+    load_of = Following(server.url(), *arguments)
     try:
         problem = problem or wait_for(server.url(), 1, True)
         for i in range(times):
@@ -735,7 +741,7 @@ def cut_often(folder, server, times):
 def away_at_the_end(folder, server):
     """Who ends a load that waits is told that not all was kept; the next load brings it."""
     write(folder + "/a.log", events(0, 3))
-    load_of = Following(folder, server.url(), folder + "/a.log")
+    load_of = Following(server.url(), folder + "/a.log")
     try:
         problem = wait_for(server.url(), 3)
         server.stop()

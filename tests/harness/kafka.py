@@ -9,14 +9,13 @@ import random
 import signal
 import socket
 import struct
-import subprocess
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from .core import Result, command, environment, path, run, suite, using
+from .core import Result, command, path, run, suite, using
 from .emit import MOCK, Kafka
-from .ingest import cut, dump, ingest, killed_at, load, rows
+from .ingest import Following, cut, dump, ingest, killed_at, load, rows
 from .postgres import Postgres, binaries
 
 # Members that are gone are noticed soon.
@@ -65,27 +64,6 @@ def until(what, wanted, seconds=60):
             return ""
         time.sleep(0.05)
     return "%r, expected %r" % (got, wanted)
-
-
-class Follower:
-    """colline ingest --follow in the background; stop() gives what is wrong with its end."""
-
-    def __init__(self, store, *arguments):
-        self.process = subprocess.Popen([command(), "ingest", "--quiet", "--follow", "--store", store, *arguments],
-                                        env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.communicate()
-
-    def stop(self, how=signal.SIGTERM):
-        self.process.send_signal(how)
-        self.out = self.process.communicate(timeout=60)[0].decode(errors="replace")
-        return "" if self.process.returncode in (0, -signal.SIGKILL) else "exit status %d: %s" % (self.process.returncode, self.out)
 
 
 # ---- Reading ----
@@ -257,9 +235,9 @@ def two_at_once(kafka, where, topic, stop, more=()):
     kafka.ask("create %s 4" % topic)
     fill(kafka, topic, 0, 2000, 4)
     more = SOON + tuple(more)
-    with Follower(where, *of(kafka, topic, *more, group=topic)) as first:
+    with Following(where, *of(kafka, topic, *more, group=topic)) as first:
         problem = until(lambda: runs(where) > 0, True)
-        with Follower(where, *of(kafka, topic, *more, group=topic)) as second:
+        with Following(where, *of(kafka, topic, *more, group=topic)) as second:
             for i in range(2000, 12000, 1000):
                 fill(kafka, topic, i, i + 1000, 4)
                 if i == 6000:
@@ -297,12 +275,12 @@ def asleep(kafka, folder):
     not committed is not committed again."""
     store = folder + "/a.db"
     kafka.ask("create zzz 2")
-    with Follower(store, *of(kafka, "zzz", *SOON, group="zzz")) as first:
+    with Following(store, *of(kafka, "zzz", *SOON, group="zzz")) as first:
         fill(kafka, "zzz", 0, 400, 2)
         problem = until(lambda: runs(store), 400)
         first.process.send_signal(signal.SIGSTOP)
         fill(kafka, "zzz", 400, 1000, 2)
-        with Follower(store, *of(kafka, "zzz", *SOON, group="zzz")) as second:
+        with Following(store, *of(kafka, "zzz", *SOON, group="zzz")) as second:
             problem = problem or until(lambda: runs(store), 1000)
             first.process.send_signal(signal.SIGCONT)
             fill(kafka, "zzz", 1000, 1500, 2)
@@ -360,7 +338,7 @@ def away(kafka, folder):
         own.ask("down")
         status, _, err = ingest("--quiet", "--store", store, *of(own, "a", "--kafka-timeout", "2"), timeout=60)
         problem = equal(status=(status, 2), told=("no broker has answered for 2 seconds" in err, True), why=("trying again" in err, True))
-        with Follower(store, *of(own, "a", *SOON)) as follower:
+        with Following(store, *of(own, "a", *SOON)) as follower:
             time.sleep(1)
             own.ask("up")
             problem = problem or until(lambda: runs(store), 20)
@@ -380,11 +358,11 @@ def refused(kafka, folder):
     kafka.ask("refuse no")
     status, _, err = ingest("--quiet", "--store", store, *of(kafka, "no"), timeout=60)
     problem = equal(status=(status, 2), told=("authorization" in err.lower() and "no" in err, True))
-    with Follower(store, *of(kafka, "no", "--kafka-option", "topic.metadata.refresh.interval.ms=500", group="b")) as follower:
+    with Following(store, *of(kafka, "no", "--kafka-option", "topic.metadata.refresh.interval.ms=500", group="b")) as follower:
         time.sleep(5)
         kafka.ask("allow no")
         problem = problem or until(lambda: runs(store), 10) or follower.stop()
-    return problem or equal(once=(follower.out.lower().count("authorization"), 1))
+    return problem or equal(once=(follower.text().lower().count("authorization"), 1))
 
 
 def store_away(kafka, folder):
@@ -392,8 +370,8 @@ def store_away(kafka, folder):
     or doubled."""
     kafka.ask("create gone 3")
     fill(kafka, "gone", 0, 100)
-    with Postgres() as server, Follower(server.url(), *of(kafka, "gone", *SOON)) as follower, \
-            Follower(server.url(), *of(kafka, "gone", *SOON)) as other:
+    with Postgres() as server, Following(server.url(), *of(kafka, "gone", *SOON)) as follower, \
+            Following(server.url(), *of(kafka, "gone", *SOON)) as other:
         problem = until(lambda: runs(server.url()), 100)
         for first in range(100, 220, 20):
             fill(kafka, "gone", first, first + 20)
@@ -406,10 +384,10 @@ def store_away(kafka, folder):
         server.start()
         problem = problem or until(lambda: runs(server.url()), 300)
         ended = follower.stop()
-        problem = problem + "\n" + follower.out if problem else ended
-        said = [line for line in follower.out.splitlines() if not line.endswith("; it is waited for")]
+        problem = problem + "\n" + follower.text() if problem else ended
+        said = [line for line in follower.text().splitlines() if not line.endswith("; it is waited for")]
         problem = problem or load(folder + "/calm.db", *of(kafka, "gone", group="calm"))
-        return problem or equal(said=(said, []), waited=("it is waited for" in follower.out, True), place=(positions(server.url()), 300),
+        return problem or equal(said=(said, []), waited=("it is waited for" in follower.text(), True), place=(positions(server.url()), 300),
                                 store=(dump(server.url(), "", False), dump(folder + "/calm.db", "", False)))
 
 
