@@ -577,7 +577,7 @@ static uint16_t word_kind(yyParser *yypParser, cln_token token)
         kind = function_kind(yypParser, token);
     if (kind == token.kind && is_type_word(kind) && accepts(yypParser, TK_TYPE_WORD) &&
         !(is_unit(kind) && cln_parse_peek(yypParser->pc, 0).kind == TK_FROM && accepts(yypParser, TK_UNIT_ARGUMENT)) &&
-        (!accepts(yypParser, kind) || (class == CLN_KEYWORD_RESERVED && !continues_as(yypParser, kind, cln_parse_peek(yypParser->pc, 0)))))
+        (!accepts(yypParser, kind) || ((class == CLN_KEYWORD_RESERVED || (yypParser->previous == TK_LP && cln_parse_peek(yypParser->pc, 0).kind == TK_COMMA)) && !continues_as(yypParser, kind, cln_parse_peek(yypParser->pc, 0)))))
         return TK_TYPE_WORD;
     /* SELECT a AS select */
     if (yypParser->previous == TK_AS && has_flag(yypParser, CLN_LEX_ANY_ALIAS) && !accepts(yypParser, kind) &&

@@ -127,6 +127,8 @@ static const struct {
     { IN_MY | IN_ONE(DORIS) | IN_ONE(STARROCKS), TK_LP, "primary", TK_ID, false },
     { IN_MY | IN_ONE(DORIS) | IN_ONE(STARROCKS), TK_COMMA, "primary", TK_ID, false },
     { IN_ONE(SQLITE), 0, "not null", TK_NOTNULL, true },
+    { IN_ONE(REDSHIFT), TK_LP, "double precision", TK_TYPE_WORD, true }, /* CONVERT(DOUBLE PRECISION, a) */
+    { IN_ONE(REDSHIFT), TK_LP, "character varying", TK_TYPE_WORD, true },
     { IN_ONE(TSQL), 0, "identitycol", TK_ID, false },
     { IN_ONE(TSQL), 0, "rowguidcol", TK_ID, false },
     { IN_ONE(ORACLE) | IN_ONE(DB2) | IN_ONE(EXASOL), TK_LP, "unique", TK_DISTINCT, false },
@@ -592,6 +594,19 @@ static bool feed_rare_doris(yyParser *yypParser, cln_token token, bool fits)
     return token.kind == TK_TEMPORARY && cln_parse_peek(pc, 0).kind == TK_PARTITION && accepts(yypParser, TK_PARTITION);
 }
 
+/* INSERT INTO t PARTITION (p) x (x.a) SELECT ...: a name for the target, without AS */
+static bool feed_insert_alias(yyParser *yypParser, cln_token token)
+{
+    uint16_t next = cln_parse_peek(yypParser->pc, 0).kind;
+
+    if ((token.kind != TK_ID && token.kind != TK_QUOTED_ID) || !accepts(yypParser, TK_OVERRIDING) || !accepts(yypParser, TK_AS) ||
+        (next != TK_LP && next != TK_SELECT && next != TK_VALUES && next != TK_WITH))
+        return false;
+    advance(yypParser, TK_AS, token);
+    advance(yypParser, TK_ID, token);
+    return true;
+}
+
 /* NUMBER(*, 2);  IS OF TYPE (ONLY t);  APPROX_RANK(PARTITION BY a ORDER BY b), which reads as APPROX_RANK() OVER (...) */
 static bool feed_rare_oracle(yyParser *yypParser, cln_token token, bool fits)
 {
@@ -606,6 +621,8 @@ static bool feed_rare_oracle(yyParser *yypParser, cln_token token, bool fits)
         advance(yypParser, TK_NUMBER, token);
         return true;
     }
+    if (!fits && feed_insert_alias(yypParser, token))
+        return true;
     return yypParser->previous == TK_LP && cln_parse_peek(yypParser->pc, 0).kind == TK_ID && is_text(yypParser, token, "only") &&
            !accepts(yypParser, TK_SELECT);
 }

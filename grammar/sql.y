@@ -2538,6 +2538,8 @@ constraint_body ::= INDEX LP order_items RP.
 like_options ::= .
 like_options ::= like_options INCLUDING name.
 like_options ::= like_options EXCLUDING name.
+like_options ::= like_options INCLUDING ALL.
+like_options ::= like_options EXCLUDING ALL.
 
 /* What may stand behind the columns, and in front of AS, in any order, without any bearing on lineage. */
 clause ::= KW_COMMENT eq_opt STRING.
@@ -2772,6 +2774,10 @@ alter_rest ::= RENAME.
 alter_rest ::= EXCHANGE.
 alter_rest ::= PARTITION.
 alter_rest ::= REPLACE.
+alter_rest ::= REPLACE PARTITION moved_partition.
+alter_rest ::= ATTACH PARTITION moved_partition.
+alter_rest ::= DETACH PARTITION name.
+alter_rest ::= MOVE PARTITION moved_partition.
 alter_table(R) ::= ALTER TABLE if_exists table_name(N). { R = N; }
 alter_table(R) ::= ALTER TABLE if_exists ONLY table_name(N). { R = N; }
 alter_table(R) ::= alter_table(T) ON CLUSTER name. { R = T; }
@@ -2852,6 +2858,19 @@ alter(R) ::= alter_table(T) EXCHANGE partition WITH TABLE table_name(N).
                                                 { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
 /* MySQL */
 alter(R) ::= alter_table(T) EXCHANGE PARTITION name WITH TABLE table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
+/* Oracle, Greenplum: EXCHANGE PARTITION FOR (1) WITH TABLE n */
+alter(R) ::= alter_table(T) EXCHANGE PARTITION FOR LP exprs RP WITH TABLE table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
+/* T-SQL: SWITCH PARTITION 1 TO n;  ClickHouse: MOVE PARTITION 1 TO TABLE n;  Db2: DETACH PARTITION p INTO n */
+alter(R) ::= alter_table(T) SWITCH TO table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_APPEND, .new_name = N); }
+alter(R) ::= alter_table(T) SWITCH PARTITION expr TO table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_APPEND, .new_name = N); }
+alter(R) ::= alter_table(T) MOVE PARTITION moved_partition TO TABLE table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_APPEND, .new_name = N); }
+alter(R) ::= alter_table(T) DETACH PARTITION name INTO table_opt table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_APPEND, .new_name = N); }
+/* ClickHouse: ATTACH PARTITION 1 FROM n, REPLACE PARTITION 1 FROM n: the rows of n are in T, too */
+alter(R) ::= alter_table(T) ATTACH PARTITION moved_partition FROM table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_APPEND, .new_name = T); }
+alter(R) ::= alter_table(T) REPLACE PARTITION moved_partition FROM table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
+moved_partition ::= expr.
+moved_partition ::= ALL.
+moved_partition ::= name STRING.
 /* Doris: REPLACE WITH TABLE n PROPERTIES ('swap' = 'false'): n is t from now on, and the old t gone */
 alter(R) ::= alter_table(T) REPLACE WITH TABLE table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_SWAP, .new_name = N); }
 alter(R) ::= alter_table(T) REPLACE WITH TABLE table_name(N) PROPERTIES LP exprs(O) RP. { R = cln_build_replaced(pc, T, N, O); }

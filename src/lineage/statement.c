@@ -28,11 +28,67 @@ static const cln_node *into_of(const cln_node *query)
     return cln_node_is(query, CLN_SELECT) ? CLN_AS(select, query)->into : NULL;
 }
 
+/* Vertica's functions that move rows: SELECT SWAP_PARTITIONS_BETWEEN_TABLES('staging', 1, 2, 'target') */
+static const struct {
+    const char *name;
+    uint32_t from, to; /* which arguments name the tables */
+    colline_operation operation;
+} movers[] = {
+    { "swap_partitions_between_tables", 0, 3, COLLINE_OPERATION_REPLACE },
+    { "move_partitions_to_table", 0, 3, COLLINE_OPERATION_APPEND },
+    { "copy_partitions_to_table", 0, 3, COLLINE_OPERATION_APPEND },
+    { "copy_table", 0, 1, COLLINE_OPERATION_CREATE },
+};
+
+/* The call that is all of SELECT f(...); NULL. */
+static const cln_call_node *only_call(const cln_node *query)
+{
+    const cln_node *body = cln_node_is(query, CLN_QUERY) ? CLN_AS(query, query)->body : query;
+    const cln_select_node *select = cln_node_is(body, CLN_SELECT) ? CLN_AS(select, body) : NULL;
+    const cln_node *item = select != NULL && cln_count(select->items) == 1 && cln_count(select->from) == 0 ? select->items->items[0] : NULL;
+
+    if (cln_node_is(item, CLN_SELECT_ITEM))
+        item = CLN_AS(select_item, item)->value;
+    return cln_node_is(item, CLN_CALL) ? CLN_AS(call, item) : NULL;
+}
+
+static void assemble_moved(cln_assembly *a, const cln_call_node *call, uint32_t mover)
+{
+    cln_resolver *r = &a->resolver;
+    cln_table_name from = cln_name_of_text(r->arena, r->dialect, cln_path_text(r, call->arguments->items[movers[mover].from]), r->home);
+    cln_table_name to = cln_name_of_text(r->arena, r->dialect, cln_path_text(r, call->arguments->items[movers[mover].to]), r->home);
+    cln_origin rows = cln_new_node(r->origins);
+
+    a->result->kind = COLLINE_STATEMENT_ALTER;
+    (void)cln_add_named_target(a, &to, cln_catalog_find(r->catalog, &to), movers[mover].operation);
+    cln_link_to(r->origins, rows, cln_relation_of(r, &from, cln_catalog_find(r->catalog, &from)), CLN_LINK_RELATION, 0, 0);
+    cln_set_rows(a, rows);
+}
+
+static bool moves_rows(cln_assembly *a, const cln_node *query)
+{
+    const cln_call_node *call = a->resolver.dialect->id == COLLINE_VERTICA ? only_call(query) : NULL;
+
+    if (call == NULL || cln_count(call->name) != 1)
+        return false;
+    for (uint32_t i = 0; i < sizeof movers / sizeof movers[0]; i++) {
+        if (!cln_text_says(CLN_AS(name, call->name->items[0])->text, movers[i].name) || cln_count(call->arguments) <= movers[i].to ||
+            cln_path_text(&a->resolver, call->arguments->items[movers[i].from]).length == 0 ||
+            cln_path_text(&a->resolver, call->arguments->items[movers[i].to]).length == 0)
+            continue;
+        assemble_moved(a, call, i);
+        return true;
+    }
+    return false;
+}
+
 void cln_assemble_query(cln_assembly *a, const cln_node *query)
 {
     const cln_node *into = into_of(query);
     const cln_rowset *rows;
 
+    if (moves_rows(a, query))
+        return;
     if (into != NULL) {
         a->result->kind = COLLINE_STATEMENT_CREATE_TABLE_AS;
         (void)cln_add_target(a, into, COLLINE_OPERATION_CREATE);

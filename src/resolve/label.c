@@ -114,6 +114,19 @@ static const cln_node *own_name(const cln_node *value)
     return NULL;
 }
 
+/* Teradata: a (INTEGER), a (TITLE 'A') and CAST(a AS INTEGER) are called a. */
+static const cln_node *without_conversions(const cln_node *value)
+{
+    for (;;) {
+        if (value->kind == CLN_CAST)
+            value = CLN_AS(cast, value)->operand;
+        else if (value->kind == CLN_SUFFIX && CLN_AS(suffix, value)->op == TK_ATTRIBUTES)
+            value = CLN_AS(suffix, value)->operand;
+        else
+            return value;
+    }
+}
+
 /* Impala: UNNEST(arr) is the array's `item`. */
 static bool is_unnest(const cln_node *value)
 {
@@ -126,7 +139,7 @@ static bool is_unnest(const cln_node *value)
 colline_text cln_column_label(cln_arena *arena, const cln_dialect *dialect, colline_text source,
                               const cln_node *value, uint32_t place, bool top_level_query)
 {
-    const cln_node *name = own_name(value);
+    const cln_node *name = own_name(dialect->id == COLLINE_TERADATA ? without_conversions(value) : value);
     size_t id = (size_t)dialect->id;
     label_style style = id < sizeof styles / sizeof *styles ? styles[id].style : STYLE_WRITTEN;
     colline_text label;

@@ -210,6 +210,7 @@ void cln_add_sources(cln_resolver *r, cln_scope *scope, const cln_list *sources)
 /* One source that is already resolved. */
 cln_source *cln_add_source(cln_resolver *r, cln_scope *scope, colline_text alias, const cln_table_name *name,
                            const cln_rowset *rows, colline_span at);
+bool cln_names_cte(cln_resolver *r, const cln_scope *scope, const cln_list *parts);
 /* The rows of a table name: a CTE, a table, a view (expanded when the options say so), or an unknown
  * relation. */
 const cln_rowset *cln_resolve_table(cln_resolver *r, const cln_scope *scope, const cln_list *parts,

@@ -616,6 +616,24 @@ static bool is_sequence(const cln_list *parts)
     return parts->count > 1 && (cln_text_equal_nocase(last, CLN_TEXT("nextval")) || cln_text_equal_nocase(last, CLN_TEXT("currval")));
 }
 
+/* Teradata: SELECT s.a FROM t WHERE s.id = t.id; a table that is named in front of a column is read, though FROM lacks
+   it.  `sure`: only where that is a CTE, or the catalog has the table; else a.b may also be a member of a JSON column a. */
+static void find_implied(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, bool sure, cln_found *found)
+{
+    cln_list table = { parts->items, parts->count - 1, parts->count - 1 };
+    cln_table_name name = cln_name_of_parts(r->arena, r->dialect, &table, r->home);
+    cln_source source;
+
+    if (r->in_routine || (sure && !cln_names_cte(r, scope, &table) && cln_catalog_find(r->catalog, &name) == NULL))
+        return;
+    memset(&source, 0, sizeof source);
+    source.rows = cln_resolve_table(r, scope, &table, at, &source.name);
+    if (source.rows->relation != 0)
+        cln_link_to(r->origins, scope->rows, source.rows->relation - 1, CLN_LINK_RELATION, 0, 0);
+    cln_link_to(r->origins, scope->rows, source.rows->rows, CLN_LINK_ROWS, 0, 0);
+    (void)find_in_source(r, scope, &source, parts, table.count, found);
+}
+
 /* What no relation of the scope is known to have. */
 static void find_otherwise(cln_resolver *r, cln_scope *scope, const cln_list *parts, cln_found *found)
 {
@@ -631,6 +649,7 @@ static void find_otherwise(cln_resolver *r, cln_scope *scope, const cln_list *pa
  * that only might be. */
 static CLN_NOINLINE void find_outwards(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at, cln_found *found)
 {
+    bool implied = scope != NULL && parts->count > 1 && r->dialect->id == COLLINE_TERADATA;
     bool fed = false, variable = r->variables != NULL && cln_is_variable(r, parts, &fed);
 
     if (!fed && scope != NULL && !scope->collections_only)
@@ -642,9 +661,13 @@ static CLN_NOINLINE void find_outwards(cln_resolver *r, cln_scope *scope, const 
         found->known = found->bare = true;
     if (variable && !found->known)
         take_variable(r, scope, parts, found);
+    if (implied && !found->known)
+        find_implied(r, scope, parts, at, true, found);
     for (cln_scope *s = scope; parts->count > 1 && s != NULL && !found->known; s = s->outer)
         if (!s->collections_only)
             find_unknown(r, s, parts, found);
+    if (implied && !found->known)
+        find_implied(r, scope, parts, at, false, found);
 }
 
 void cln_find_name(cln_resolver *r, cln_scope *scope, const cln_list *parts, colline_span at,

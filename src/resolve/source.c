@@ -61,6 +61,11 @@ static const cln_rowset *find_cte(cln_resolver *r, const cln_scope *scope, const
     return NULL;
 }
 
+bool cln_names_cte(cln_resolver *r, const cln_scope *scope, const cln_list *parts)
+{
+    return find_cte(r, scope, parts) != NULL;
+}
+
 static colline_text full_name(cln_resolver *r, const cln_table_name *name)
 {
     cln_buffer text = { NULL, 0, 0 };
