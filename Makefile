@@ -37,7 +37,7 @@ SYNTAX  = dialect keyword gen/lexer ast ast_query ast_pipe ast_dialect ast_model
 CATALOG = type catalog compiled ddl json catalog_json builtin
 RESOLVE = origin rowset places scope name value_name regex name_test star columns join source collection pivot pivot_name view table_columns table_operator path function label label_impala label_postgres \
           expression shape items set_operation change writing query cte feed variable
-LINEAGE = result assemble flatten cast insert output modify recover statement function_ddl session_home feeding effects value compose rehearse argument cursor assign
+LINEAGE = result assemble flatten cast insert output modify recover statement function_ddl session_home column_words feeding effects value compose rehearse argument cursor assign
 FORMAT  = names writer json murmur impala md5 hive openlineage table picture dot mermaid
 API     = api api_text api_catalog api_compiled api_script api_session api_statement api_tree api_json \
           api_event api_bus api_bus_sink api_bus_worker

@@ -2704,7 +2704,7 @@ check_option ::= ROW name.
 check_option ::= NO ROW name.
 create_view(R) ::= create_view_head(R).
 create_view(R) ::= create_view_head(C) LP view_elements(L) RP. { R = FILL(C, create_view, 0, .columns = L); }
-create_view_head(R) ::= CREATE create_flags(F) VIEW if_not_exists(G) table_name(N). { R = MAKE(create_view, F | G, .name = N); }
+create_view_head(R) ::= CREATE create_flags(F) VIEW if_not_exists(G) table_name(N). { R = MAKE(create_view, F | G, .name = cln_build_view_name(pc, F, N)); }
 create_view_head(R) ::= REPLACE VIEW table_name(N). { R = MAKE(create_view, CLN_OR_REPLACE, .name = N); }
 /* ClickHouse: CREATE MATERIALIZED VIEW v REFRESH EVERY 1 HOUR TO t (a INT) AS ... */
 create_view(R) ::= create_view(C) TO table_name(T). { R = FILL(C, create_view, 0, .target = T); }
@@ -3001,6 +3001,8 @@ target_partition_opt ::= .
 target_partition_opt ::= partition.
 external_opt ::= .
 external_opt ::= EXTERNAL.
-transfer_end(R) ::= table_name(R).
+transfer_end(R) ::= table_name(T).              { R = cln_build_transfer_end(pc, T); }
+/* Vertica: COPY t FROM LOCAL 'x';  PostgreSQL: COPY t FROM PROGRAM 'x' */
+transfer_end(R) ::= table_name STRING(T).       { R = cln_build_path_of(pc, T); }
 transfer_end(R) ::= path(R).
 transfer_end(R) ::= subquery(R).

@@ -12,6 +12,8 @@ void cln_script_start(cln_script *script, cln_session_state *state, cln_arena *l
     script->lines.text = text;
     script->lines_arena = lines;
     state->variables = NULL;
+    if (state->in_routine_home)
+        cln_leave_routine_home(state);
     cln_parser_start(state->parser, text);
     cln_parser_keep(state->parser, lines);
 }
@@ -50,6 +52,8 @@ bool cln_script_next(cln_script *script, cln_result *result, uint32_t *node_coun
     result->parent = parsed.holder != 0 ? parsed.holder : parsed.inside ? script->outer : 0;
     if (!parsed.inside)
         script->outer = result->number;
+    if (state->in_routine_home && !parsed.inside && parsed.holder == 0)
+        cln_leave_routine_home(state);
     result->place = parsed.runs.length > 0 ? parsed.runs : parsed.at;
     if (parsed.event_count > 0)
         cln_follow(state, script->lines_arena, &parsed, result);

@@ -5,6 +5,7 @@
  */
 #include "base/xxh64.h"
 #include "lineage/assemble.h"
+#include "lineage/column_words.h"
 #include "lineage/feeding.h"
 #include "lineage/function_ddl.h"
 #include "lineage/session_home.h"
@@ -477,6 +478,13 @@ static bool changes_one(uint32_t action)
     return action == CLN_ALTER_DROP_COLUMN || action == CLN_ALTER_CHANGE_COLUMN || action == CLN_ALTER_RENAME_COLUMN;
 }
 
+static bool says_visibility(const cln_effect *e, const cln_node *definition)
+{
+    const cln_node *type = definition->kind == CLN_COLUMN_DEF ? CLN_AS(column_def, definition)->type : NULL;
+
+    return type != NULL && (cln_text_equal_nocase(slice(e, type->at), CLN_TEXT("visible")) || cln_text_equal_nocase(slice(e, type->at), CLN_TEXT("invisible")));
+}
+
 /* DROP, CHANGE and RENAME of one column, which stays in its place; of a partition's nothing is changed. */
 static void change_column(cln_effect *e, const cln_table *table, const cln_alter_node *alter)
 {
@@ -500,6 +508,10 @@ static void change_column(cln_effect *e, const cln_table *table, const cln_alter
     if (cln_count(alter->columns) == 0)
         return;
     as = defined(e, alter->columns->items[0]);
+    if (cln_has_rule(e->session->dialect, CLN_RULE_SHOWN_LAST)) { /* MODIFY a NUMBER leaves it as hidden as it is; MODIFY a VISIBLE gives no type */
+        as.hidden = as.passed = column->hidden;
+        as.type = says_visibility(e, alter->columns->items[0]) ? NULL : as.type;
+    }
     if (as.type == NULL)
         as.type = column->type;
     cln_catalog_change_column(e->session->catalog, table, place, &as);
@@ -572,6 +584,7 @@ static void apply_alter(cln_effect *e, const cln_alter_node *alter)
         return;
     name = named(e, alter->name);
     apply_action(e, &name, alter);
+    cln_apply_column_words(e->session, e->result, &name);
     for (uint32_t i = 0; i < cln_count(alter->more); i++) {
         const cln_alter_node *also = CLN_AS(alter, alter->more->items[i]);
         if (also->name != NULL) /* RENAME TABLE a TO b, c TO d */
@@ -651,15 +664,18 @@ void cln_apply(cln_session_state *session, const cln_parsed *parsed, const cln_r
     case CLN_DROP: apply_drop(&e, CLN_AS(drop, tree)); break;
     case CLN_TRUNCATE: apply_truncate(&e, CLN_AS(truncate, tree)); break;
     case CLN_QUERY:
+        if (cln_may_set_config(session, tree))
+            cln_apply_home(session, result);
         apply_select_into(&e, tree);
         for (uint32_t i = 0; i < result->targets.count && result->kind == COLLINE_STATEMENT_SELECT; i++)
             refill(&e, i);
         break;
     case CLN_DELETE: apply_delete(&e, CLN_AS(delete, tree)); break;
     case CLN_OTHER:
-        if (result->kind == COLLINE_STATEMENT_CREATE_ROUTINE)
+        if (result->kind == COLLINE_STATEMENT_CREATE_ROUTINE) {
             cln_apply_create_function(session, result);
-        else if (result->kind == COLLINE_STATEMENT_SET || result->kind == COLLINE_STATEMENT_USE || result->kind == COLLINE_STATEMENT_OTHER)
+            cln_enter_routine_home(session, result);
+        } else if (result->kind == COLLINE_STATEMENT_SET || result->kind == COLLINE_STATEMENT_USE || result->kind == COLLINE_STATEMENT_OTHER)
             cln_apply_home(session, result);
         break;
     case CLN_INSERT:

@@ -18,6 +18,8 @@ typedef struct cln_session_state {
     cln_table_name home; /* catalog and database for names that lack them; USE changes it */
     cln_table_name first_home; /* before the first change */
     bool left_home;
+    bool in_routine_home, outer_left_home; /* the routine whose body is read has a search path of its own: then what it was outside */
+    cln_table_name outer_home;
     uint32_t flags;      /* colline_option bits */
     uint32_t max_edges;  /* 0: none */
     uint64_t moves;      /* how often `home` has changed */
@@ -29,6 +31,9 @@ typedef struct cln_session_state {
 /* Fill in `result` from `parsed`.  The caller has set result's arena, diagnostics, dialect, text, number and
  * parent; kind and span are taken from `parsed`.  Nothing of the session changes. */
 void cln_lineage(const cln_session_state *session, const cln_parsed *parsed, cln_result *result);
+
+/* Behind the body of a routine that has a search path of its own.  (session_home.c) */
+void cln_leave_routine_home(cln_session_state *session);
 
 /* The placeholders of a text that is run with arguments.  (argument.c) */
 void cln_find_placeholders(const cln_session_state *session, const cln_parsed *parsed, cln_arena *arena);

@@ -4,6 +4,8 @@
  *     USE DATABASE c; USE SCHEMA s                 t -> c.s.t
  *     SET search_path TO etl, public               t -> etl.t; public.t where only that is known
  *     ALTER SESSION SET CURRENT_SCHEMA = hr        t -> HR.T
+ *     SELECT set_config('search_path', 'etl', false)
+ *     CREATE FUNCTION ... SET search_path = etl    for the routine's body alone
  *     DATABASE dw; OPEN SCHEMA dw; SWITCH lake
  */
 #include "lineage/session_home.h"
@@ -210,6 +212,75 @@ static void read_set(home_words *w)
     }
 }
 
+/* ---- set_config('search_path', 'etl, public', false) ---- */
+
+/* What the next token says, if it is a string; NULL data: none. */
+static colline_text read_said(home_words *w)
+{
+    char *said;
+    uint32_t length;
+
+    if (w->reader.token.kind != TK_STRING)
+        return (colline_text){ NULL, 0 };
+    said = cln_arena_get(w->arena, (size_t)w->reader.token.length + 1);
+    length = cln_literal_says(&w->reader.lexer, w->reader.token, said);
+    said[length] = '\0';
+    cln_head_next(&w->reader);
+    return cln_text_of(said, length);
+}
+
+/* Behind SELECT or PERFORM. */
+static void read_set_config(home_words *w)
+{
+    colline_text path;
+
+    if (passes(w, CLN_TEXT("pg_catalog")))
+        (void)passes(w, CLN_TEXT("."));
+    if (!passes(w, CLN_TEXT("set_config")) || !passes(w, CLN_TEXT("(")) || !cln_text_equal_nocase(read_said(w), CLN_TEXT("search_path")) ||
+        !passes(w, CLN_TEXT(",")) || (path = read_said(w)).data == NULL)
+        return;
+    w->reader = (cln_head_reader){ { path, w->session->dialect, w->session->dialect->lex }, 0, path.length, { 0, 0, 0, 0 } };
+    cln_head_next(&w->reader);
+    follow_path(w);
+}
+
+bool cln_may_set_config(const cln_session_state *session, const cln_node *query)
+{
+    const cln_node *body = CLN_AS(query, query)->body;
+
+    return cln_has_rule(session->dialect, CLN_RULE_SEARCH_PATH) && cln_node_is(body, CLN_SELECT) && CLN_AS(select, body)->from == NULL;
+}
+
+/* ---- CREATE FUNCTION f () ... SET search_path = etl AS $$ ... $$ ---- */
+
+void cln_enter_routine_home(cln_session_state *session, const cln_result *result)
+{
+    home_words w = { session, result->arena, cln_read_head(session, result) };
+    bool sets = false;
+
+    if (!cln_has_rule(session->dialect, CLN_RULE_SEARCH_PATH))
+        return;
+    while (w.reader.token.kind != 0 && !(sets && passes(&w, CLN_TEXT("search_path")))) {
+        sets = cln_text_equal_nocase(cln_head_text(&w.reader), CLN_TEXT("set"));
+        cln_head_next(&w.reader);
+    }
+    if (w.reader.token.kind == 0)
+        return;
+    pass_equals(&w);
+    session->outer_home = session->home;
+    session->outer_left_home = session->left_home;
+    session->in_routine_home = true;
+    follow_path(&w);
+}
+
+void cln_leave_routine_home(cln_session_state *session)
+{
+    session->home = session->outer_home;
+    session->left_home = session->outer_left_home;
+    session->in_routine_home = false;
+    session->moves++;
+}
+
 void cln_apply_home(cln_session_state *session, const cln_result *result)
 {
     home_words w = { session, result->arena, cln_read_head(session, result) };
@@ -227,6 +298,8 @@ void cln_apply_home(cln_session_state *session, const cln_result *result)
     } else if (passes(&w, CLN_TEXT("open"))) {
         if (cln_has_rule(session->dialect, CLN_RULE_OPEN_SCHEMA) && passes(&w, CLN_TEXT("schema")))
             move_to_schema(&w);
+    } else if (cln_has_rule(session->dialect, CLN_RULE_SEARCH_PATH) && (passes(&w, CLN_TEXT("select")) || passes(&w, CLN_TEXT("perform")))) {
+        read_set_config(&w);
     } else if (passes(&w, CLN_TEXT("database"))) {
         move_to_schema(&w);
     } else if (passes(&w, CLN_TEXT("switch"))) {

@@ -361,6 +361,10 @@ cln_node *cln_build_also_alter(cln_parse *pc, cln_node *alter, cln_node *action)
 /* t.* as the one value that is all of t's columns, where the dialect has that. */
 cln_node *cln_build_row_star(cln_parse *pc, cln_list *qualifier);
 /* A column with the options at `clause`, of which those are looked for that keep it out of *. */
+/* COPY t FROM STDIN: no table, but what is read or written like a file. */
+cln_node *cln_build_transfer_end(cln_parse *pc, cln_node *table);
+/* CREATE GLOBAL TEMPORARY VIEW v: global_temp.v in Spark */
+cln_node *cln_build_view_name(cln_parse *pc, uint32_t flags, cln_node *name);
 cln_node *cln_build_column_clause(cln_parse *pc, cln_node *column, cln_token clause);
 
 /* ---- What could not be read (ast_damage.c); `whole` is its text ---- */

@@ -270,3 +270,52 @@ cln_node *cln_build_column_clause(cln_parse *pc, cln_node *column, cln_token cla
     }
     return column;
 }
+
+/* ---- CREATE OR REPLACE GLOBAL TEMPORARY VIEW v ---- */
+
+/* Whether GLOBAL stands between CREATE, where the rule's text starts, and VIEW. */
+static bool says_global(const cln_parse *pc, uint32_t end)
+{
+    cln_lexer lexer = { pc->text, pc->dialect, pc->dialect->lex };
+    cln_token token;
+
+    for (uint32_t next = pc->at.offset; next < end; next = token.offset + token.length) {
+        token = cln_lex(&lexer, next);
+        if (token.kind == TK_GLOBAL)
+            return true;
+        if (token.kind == TK_VIEW || token.kind == 0 || token.length == 0)
+            break;
+    }
+    return false;
+}
+
+cln_node *cln_build_view_name(cln_parse *pc, uint32_t flags, cln_node *name)
+{
+    const cln_list *parts = CLN_AS(table_ref, name)->parts;
+
+    if ((flags & CLN_TEMPORARY) == 0 || !cln_has_syntax(pc->dialect, CLN_SYNTAX_GLOBAL_TEMP) || cln_count(parts) != 1 || !says_global(pc, name->at.offset))
+        return name;
+    return FILL(name, table_ref, 0, .parts = cln_build_append(pc, cln_build_list(pc, MAKE(name, 0, .text = CLN_TEXT("global_temp"))), parts->items[0]));
+}
+
+/* ---- COPY t FROM STDIN, COPY t FROM LOCAL STDIN ---- */
+
+cln_node *cln_build_transfer_end(cln_parse *pc, cln_node *table)
+{
+    static const char *const streams[] = { "stdin", "stdout", NULL };
+    const cln_list *parts = CLN_AS(table_ref, table)->parts;
+    cln_lexer lexer = { pc->text, pc->dialect, pc->dialect->lex };
+    cln_token word;
+    cln_node *path;
+
+    if (cln_count(parts) != 1 || (parts->items[0]->flags & CLN_QUOTED) != 0)
+        return table;
+    word = cln_lex(&lexer, table->at.offset);
+    if (cln_parse_says(pc, word, "local"))
+        word = cln_lex(&lexer, word.offset + word.length);
+    if (!cln_text_is_any(cln_parse_text(pc, word), streams))
+        return table;
+    path = cln_build_literal(pc, CLN_LITERAL_STRING);
+    path->at = cln_token_span(word);
+    return path;
+}

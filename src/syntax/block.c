@@ -210,6 +210,8 @@ static uint32_t take_begin(cln_parse *pc, cln_blocks *blocks)
         last = cln_parse_take(pc);
     if (is_any(pc, cln_parse_peek(pc, 0), kinds))
         last = cln_parse_take(pc);
+    if (cln_has_script(pc, CLN_SCRIPT_ATTRIBUTES) && cln_parse_peek(pc, 0).kind == TK_LP) /* BEGIN ATOMIC (INSERT ...;) END */
+        last = cln_parse_take(pc);
     /* the BEGIN that the declarations wait for opens nothing more */
     if (declares(blocks))
         set_declaring(blocks, false);
@@ -297,7 +299,7 @@ static bool opens_body(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
     }
     if (cln_has_script(pc, CLN_SCRIPT_ATTRIBUTES) && opens_parentheses(pc, blocks, end))
         return true;
-    if (is_word(pc, token, "table") && is_word(pc, cln_parse_peek(pc, 1), "select"))
+    if (is_word(pc, token, "table") && starts_subquery(pc, 1))
         *end = end_of(cln_parse_take(pc)); /* DuckDB: CREATE MACRO m (x) AS TABLE SELECT ... */
     blocks->single = starts_statement(pc) || starts_subquery(pc, 0);
     return blocks->single;
@@ -337,13 +339,28 @@ static colline_span trigger_table(cln_parse *pc)
     return at;
 }
 
+/* Teradata: CREATE TRIGGER w AFTER INSERT ON t ... FOR EACH ROW WHEN (n.a > 1) (INSERT ...; UPDATE ...;), or one statement. */
+static bool starts_teradata_body(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
+{
+    static const char *const statements[] = { "insert", "ins", "update", "upd", "delete", "del", "merge", "call", "set", NULL };
+
+    if (blocks->table.length == 0)
+        return false;
+    if (cln_parse_peek(pc, 0).kind == TK_LP)
+        return is_any(pc, cln_parse_peek(pc, 1), statements) && opens_parentheses(pc, blocks, end);
+    blocks->single = is_any(pc, cln_parse_peek(pc, 0), statements);
+    return blocks->single;
+}
+
 /* MySQL, Db2: CREATE PROCEDURE p () INSERT ..., CREATE TRIGGER w AFTER INSERT ON t FOR EACH ROW SET ...: a body of one statement, without AS.
  * What leads to it is the parentheses, or EACH ROW. */
-static bool starts_bare_body(cln_parse *pc, cln_blocks *blocks, bool led)
+static bool starts_bare_body(cln_parse *pc, cln_blocks *blocks, bool led, uint32_t *end)
 {
     static const char *const control[] = { "if", "case", "while", "repeat", "loop", "for", NULL };
     static const char *const statements[] = { "select", "insert", "update", "delete", "merge", "with", "call", "set", "replace", "values", "truncate", NULL };
 
+    if (led && cln_has_script(pc, CLN_SCRIPT_ATTRIBUTES))
+        return starts_teradata_body(pc, blocks, end);
     if (!led || !cln_has_script(pc, CLN_SCRIPT_DELIMITER | CLN_SCRIPT_BARE_VALUES))
         return false;
     if (is_any(pc, cln_parse_peek(pc, 0), control)) {
@@ -366,6 +383,24 @@ static bool holds_query(cln_parse *pc)
     return holds;
 }
 
+/* RETURN (SELECT ...) and no more, not RETURN (SELECT ...) + 1: whether the statement ends where the parenthesis behind RETURN does. */
+static bool returns_all(cln_parse *pc)
+{
+    cln_parse saved = *pc;
+    uint32_t depth = 0;
+    bool all;
+
+    cln_parse_take(pc);
+    do {
+        cln_token token = cln_parse_take(pc);
+        depth += token.kind == TK_LP;
+        depth -= token.kind == TK_RP && depth > 0;
+    } while (depth > 0 && !cln_is_separator(cln_parse_peek(pc, 0)));
+    all = depth > 0 || cln_is_separator(cln_parse_peek(pc, 0));
+    *pc = saved;
+    return all;
+}
+
 /* CREATE FUNCTION f () RETURNS INT RETURN (SELECT ...): the query is the body; of RETURN COALESCE ((SELECT ...), 1) the RETURN is. */
 static bool opens_returned(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
 {
@@ -375,7 +410,7 @@ static bool opens_returned(cln_parse *pc, cln_blocks *blocks, uint32_t *end)
         blocks->batch = true;
         return true;
     }
-    if (starts_subquery(pc, 1))
+    if (starts_subquery(pc, 1) && (starts_query_at(pc, 1) || returns_all(pc)))
         *end = end_of(cln_parse_take(pc));
     else if (!holds_query(pc))
         return false;
@@ -415,7 +450,7 @@ static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
             blocks->batch = cln_has_script(pc, CLN_SCRIPT_NO_SEMICOLON);
             return take_begin(pc, blocks);
         }
-        if (depth == 0 && (starts_bare_body(pc, blocks, led) || opens_returned(pc, blocks, &end)))
+        if (depth == 0 && (starts_bare_body(pc, blocks, led, &end) || opens_returned(pc, blocks, &end)))
             return end;
         end = end_of(cln_parse_take(pc));
         depth += token.kind == TK_LP;
@@ -426,7 +461,7 @@ static uint32_t pass_head(cln_parse *pc, cln_blocks *blocks, uint32_t end)
         rule = rule || is_word(pc, token, "rule");
         if (blocks->table.length == 0 && ((trigger && is_word(pc, token, "on")) || (rule && is_word(pc, token, "to"))))
             blocks->table = trigger_table(pc);
-        led = led || (trigger ? is_word(pc, token, "row") : token.kind == TK_RP);
+        led = led || (trigger ? is_word(pc, token, "row") || is_word(pc, token, "statement") : token.kind == TK_RP);
         if (declares_in_head(pc, token)) {
             if (is_next(pc, "trigger"))
                 end = end_of(cln_parse_take(pc));
@@ -929,6 +964,8 @@ static bool pass_one(cln_parse *pc, cln_blocks *blocks)
         cln_note(pc, blocks, CLN_EVENT_LEVEL, none, none);
     } else if (token.kind == TK_SEMI) {
         cln_pass_separator(pc, blocks);
+    } else if (token.kind == TK_RP && cln_has_script(pc, CLN_SCRIPT_ATTRIBUTES)) {
+        cln_parse_take(pc);
     } else if (declares(blocks) && pass_declaration(pc, blocks)) {
         return blocks->feeds.length == 0;
     } else if (is_any(pc, token, bare)) {

@@ -123,7 +123,8 @@ typedef enum cln_syntax {
     CLN_SYNTAX_IMPORT_RELATION = 1u << 14, /* FROM (IMPORT INTO (a INT) FROM ...) (Exasol) */
     CLN_SYNTAX_MATCH_EVENTS = 1u << 15,    /* FROM t MATCH (...): rows that go together (Vertica) */
     CLN_SYNTAX_LAMBDA_TYPES = 1u << 16,    /* x INT -> x + 1 (Snowflake) */
-    CLN_SYNTAX_FLOW = 1u << 17             /* SHOW TABLES ->> SELECT * FROM $1 (Snowflake) */
+    CLN_SYNTAX_FLOW = 1u << 17,            /* SHOW TABLES ->> SELECT * FROM $1 (Snowflake) */
+    CLN_SYNTAX_GLOBAL_TEMP = 1u << 18      /* CREATE GLOBAL TEMPORARY VIEW v makes global_temp.v (Spark) */
 } cln_syntax;
 
 /* What the catalog, the resolver and the lineage ask where few engines differ. */
@@ -156,7 +157,9 @@ typedef enum cln_rule {
     CLN_RULE_SET_DATASET = 1u << 25,       /* SET @@dataset_id = 's' (BigQuery) */
     CLN_RULE_SET_CATALOG = 1u << 26,       /* SET CATALOG c */
     CLN_RULE_OPEN_SCHEMA = 1u << 27,       /* OPEN SCHEMA s (Exasol) */
-    CLN_RULE_REGEX_COLUMNS = 1u << 28      /* SELECT `a.*` is every column that matches (Hive) */
+    CLN_RULE_REGEX_COLUMNS = 1u << 28,     /* SELECT `a.*` is every column that matches (Hive) */
+    CLN_RULE_COLUMN_WORDS = 1u << 29,      /* ALTER TABLE t ALTER b SET INVISIBLE, MODIFY b DEFAULT 1 FIRST: what no type stands in front of */
+    CLN_RULE_SHOWN_LAST = 1u << 30         /* a column that is made VISIBLE is the last one from then on (Oracle) */
 } cln_rule;
 
 /* Which engine's grammar statements are held to: what only other engines have is an error (syntax/strict.def). */
