@@ -698,6 +698,25 @@ static bool ends_behind_head(cln_parser *parser, const cln_head *head)
            cln_text_is_any(cln_text_of(head->words, strlen(head->words)), words);
 }
 
+/* COMPUTE STATS; CREATE DATABASE: two words that are no statement, and nothing follows. */
+static bool ends_behind_two(cln_parser *parser, const cln_head *head, cln_token first)
+{
+    static const char *const pairs[][2] = {
+        { "create", "database" }, { "create", "schema" },   { "create", "role" },  { "create", "user" }, { "create", "function" },
+        { "alter", "database" },  { "alter", "schema" },    { "alter", "role" },   { "alter", "user" },  { "drop", "stats" },
+        { "comment", "on" },      { "show", "partitions" }, { "show", "create" },  { "compute", "stats" },
+    };
+    cln_parse *pc = &parser->pc;
+    cln_token second = cln_parse_peek(pc, 1);
+
+    if (head->reading == CLN_BY_GRAMMAR || parser->blocks.depth > 0 || !cln_is_separator(cln_parse_peek(pc, 2)))
+        return false;
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (cln_parse_says(pc, first, pairs[i][0]) && cln_parse_says(pc, second, pairs[i][1]))
+            return true;
+    return false;
+}
+
 static void tell_early_end(cln_parse *pc, cln_token first)
 {
     colline_text text = cln_parse_text(pc, first);
@@ -848,6 +867,10 @@ static void read_statement(cln_parser *parser, cln_parsed *parsed)
     } else if (head != NULL && ends_behind_head(parser, head)) {
         parsed->kind = head->kind;
         tell_early_end(pc, first);
+        end = skip_statement(pc, end);
+    } else if (head != NULL && ends_behind_two(parser, head, first)) {
+        parsed->kind = head->kind;
+        tell_early_end(pc, cln_parse_peek(pc, 1));
         end = skip_statement(pc, end);
     } else if (head == NULL || lacks_object(pc, head)) {
         parsed->kind = head == NULL ? kind_meant(pc, first) : COLLINE_STATEMENT_CREATE_TABLE;
