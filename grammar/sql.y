@@ -2949,6 +2949,8 @@ statement(R) ::= transfer(X) REST.              { R = X; }
 statement(R) ::= COPY INTO transfer_end(T) REST. { R = MAKE(transfer, 0, .target = T); }
 transfer(R) ::= COPY LP SUBSCRIBE table_name(S) RP TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= COPY INTO transfer_end(T) copy_columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
+/* Databricks: COPY INTO t BY POSITION FROM 'x' */
+transfer(R) ::= COPY INTO transfer_end(T) BY name FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= COPY table_name(T) copy_columns_opt(L) FROM transfer_end(S). { R = MAKE(transfer, 0, .target = T, .columns = L, .source = S); }
 %type copy_columns_opt {cln_list *}
 copy_columns_opt(R) ::= .                       { R = NULL; }

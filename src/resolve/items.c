@@ -195,6 +195,33 @@ static void name_items(cln_block *b, const cln_list *items, uint32_t first, uint
 
 /* Of so many items each may use those behind it: each of a chain of such is walked to its end. */
 enum { MOST_ITEMS_AHEAD = 1000 };
+/* ... and so many items in front of it are looked at for one that it may have changed names with. */
+enum { MOST_SWAPPED = 64 };
+
+/* The NAME of an item that is a column under another name: b of `b AS a`; NULL. */
+static const cln_node *renamed_column(const cln_node *item)
+{
+    const cln_node *value = item->kind == CLN_SELECT_ITEM && CLN_AS(select_item, item)->alias != NULL ? CLN_AS(select_item, item)->value : NULL;
+
+    return cln_node_is(value, CLN_COLUMN) && CLN_AS(column, value)->parts->count == 1 ? CLN_AS(column, value)->parts->items[0] : NULL;
+}
+
+/* SELECT a AS b, b AS a, where nobody knows the table: two columns change names; read as an alias, b would only be a once more. */
+static bool changes_names(cln_block *b, const cln_list *items, uint32_t index)
+{
+    const cln_node *name = renamed_column(items->items[index]), *other;
+
+    if (name == NULL || cln_item_called(b->r, b->scope, cln_column_text(b->r, name)) == 0)
+        return false;
+    for (uint32_t i = index < MOST_SWAPPED ? 0 : index - MOST_SWAPPED; i < index; i++) {
+        other = renamed_column(items->items[i]);
+        if (other != NULL &&
+            cln_text_equal_nocase(cln_column_text(b->r, other), cln_column_text(b->r, CLN_AS(select_item, items->items[index])->alias)) &&
+            cln_text_equal_nocase(cln_column_text(b->r, name), cln_column_text(b->r, CLN_AS(select_item, items->items[i])->alias)))
+            return true;
+    }
+    return false;
+}
 
 void cln_add_items(cln_block *b, const cln_list *items)
 {
@@ -211,6 +238,12 @@ void cln_add_items(cln_block *b, const cln_list *items)
     b->scope->alias_use = (features & CLN_FEATURE_LATERAL_ALIAS) != 0 ? CLN_ALIAS_LAST : CLN_ALIAS_NONE;
     for (uint32_t i = 0; i < cln_count(items); i++) {
         cln_poll(b->r->arena->fault);
+        if (i > 0 && !b->r->catalog_given && b->scope->alias_use == CLN_ALIAS_LAST && changes_names(b, items, i)) {
+            b->scope->alias_use = CLN_ALIAS_NONE;
+            add_item(b, items->items[i], i);
+            b->scope->alias_use = CLN_ALIAS_LAST;
+            continue;
+        }
         add_item(b, items->items[i], i);
         if (named && items->count > MOST_ITEMS_AHEAD)
             name_items(b, items, i, i + 1);
