@@ -314,6 +314,18 @@ static bool is_sized_literal(const yyParser *yypParser)
                                  cln_parse_peek(pc, behind + 3).kind == TK_STRING);
 }
 
+/* The type in front of a string that is one literal with it: FLOAT8 '1.5', VARCHAR(3) 'abc'; 0: it is none. */
+static uint16_t literal_kind(yyParser *yypParser, uint16_t own, uint16_t kind)
+{
+    if ((yypParser->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) != 0 || (own != TK_ID && kind != TK_ID && !is_type_word(own)))
+        return 0;
+    if (is_sized_literal(yypParser) && accepts(yypParser, TK_SIZED_TYPE))
+        return TK_SIZED_TYPE;
+    return cln_parse_peek(yypParser->pc, 0).kind == TK_STRING && yypParser->previous != TK_DOT && yypParser->previous != TK_AS &&
+                   (kind == TK_ID || kind != own || !accepts_both(yypParser, kind, TK_STRING)) && accepts(yypParser, TK_TYPE_NAME)
+               ? TK_TYPE_NAME : 0;
+}
+
 /*
 ** Words that another word makes keywords, and words that name types in front of a string:
 **
@@ -323,17 +335,16 @@ static bool is_sized_literal(const yyParser *yypParser)
 */
 static uint16_t special_kind(yyParser *yypParser, cln_token token, uint16_t kind, cln_keyword_class class)
 {
-    if ((yypParser->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0 && (kind == TK_ID || is_type_word(kind)) &&
-        is_sized_literal(yypParser) && accepts(yypParser, TK_SIZED_TYPE))
-        return TK_SIZED_TYPE;
+    uint16_t literal = literal_kind(yypParser, token.kind, kind);
+
+    if (literal == TK_SIZED_TYPE)
+        return literal;
     if (yypParser->previous == TK_JSON && accepts(yypParser, TK_JSON_KIND) &&
         (is_text(yypParser, token, "object") || is_text(yypParser, token, "array") || is_text(yypParser, token, "scalar") ||
          is_text(yypParser, token, "value")))
         return TK_JSON_KIND;
-    if ((yypParser->pc->dialect->features & CLN_FEATURE_STRING_ALIAS) == 0 && (kind == TK_ID || is_type_word(kind)) &&
-        cln_parse_peek(yypParser->pc, 0).kind == TK_STRING && yypParser->previous != TK_DOT && yypParser->previous != TK_AS &&
-        (kind == TK_ID || !accepts_both(yypParser, kind, TK_STRING)) && accepts(yypParser, TK_TYPE_NAME))
-        return TK_TYPE_NAME;
+    if (literal != 0)
+        return literal;
     if (class >= CLN_KEYWORD_FUNCTION && is_unit(kind) && !accepts(yypParser, kind) && accepts(yypParser, TK_UNIT_ARGUMENT))
         return TK_UNIT_ARGUMENT;
     if (kind == TK_INTERVAL && has_flag(yypParser, CLN_LEX_INTERVAL_SUM) && accepts(yypParser, TK_INTERVAL_SUM) &&
@@ -343,12 +354,26 @@ static uint16_t special_kind(yyParser *yypParser, cln_token token, uint16_t kind
 }
 
 /* NAME a, DOCUMENT x, CONTENT x, STANDALONE YES among the arguments of XMLELEMENT and its kin. */
+/* Whether the parenthesis that stands last is that of XMLELEMENT(. */
+static bool opens_xml_element(const yyParser *yypParser)
+{
+    static const char word[] = "xmlelement";
+    const char *text = yypParser->pc->text.data;
+    uint32_t end = yypParser->last_end - 1, length = sizeof word - 1;
+
+    while (end > 0 && cln_is_space(text[end - 1]))
+        end--;
+    return yypParser->previous == TK_LP && end >= length && cln_text_equal_nocase(cln_text_of(text + end - length, length), cln_text_of(word, length));
+}
+
 static uint16_t xml_kind(yyParser *yypParser, cln_token token)
 {
     cln_token next = cln_parse_peek(yypParser->pc, 0);
 
     if (next.kind == TK_COMMA || next.kind == TK_RP || next.kind == TK_DOT)
         return 0;
+    if (next.keyword != 0 && opens_xml_element(yypParser)) /* XMLELEMENT(NAME nested, a) */
+        next.kind = TK_ID;
     if (is_text(yypParser, token, "name") || is_text(yypParser, token, "evalname") ||
         is_text(yypParser, token, "standalone"))
         return accepts_both(yypParser, TK_XML_NAME, next.kind) ? TK_XML_NAME : 0;

@@ -774,6 +774,39 @@ static CLN_NOINLINE CLN_ON_A_LINE cln_token by_rules(const cln_lexer *lexer, con
     }
 }
 
+/* What PostgreSQL's operators are made of; '?' only where one starts, as it is a parameter elsewhere. */
+static bool is_operator_sign(byte c)
+{
+    return c != '\0' && is_one_of(c, "+-*/<>=~!@#%^&|");
+}
+
+/* Whether `?` is the start of an operator: a ?# b, a ?@> b, a ?|| b; but  LIMIT ?-1 */
+static bool starts_operator(const scan *s)
+{
+    const byte *p = s->start + 1;
+
+    return follows_operand_and_blanks(s) && is_operator_sign(*p) &&
+           (*p != '-' || p[1] == '|' || (sorts[p[1]] & BLANK) != 0) && (*p != '|' || p[1] == '|');
+}
+
+/* PostgreSQL: as many signs as stand together are one operator, whoever defined it:  a ~> 1, a <<< b, |@| a.  One that ends with a
+   sign of a number leaves that to it:  a =-1. */
+static CLN_NOINLINE cln_token whole_operator(const cln_lexer *lexer, cln_token found)
+{
+    const byte *text = (const byte *)lexer->text.data;
+    scan s = { lexer, text, text + found.offset, text + lexer->text.length, lexer->flags };
+    const byte *end = s.start + found.length, *p = end;
+
+    if (CLN_IS_SKIPPED(found.kind) || (!is_operator_sign(end[-1]) && !(end[-1] == '?' && found.length == 1 && starts_operator(&s))) ||
+        (*s.start == '#' && has(&s, CLN_LEX_HASH_NAME)))
+        return found;
+    while (is_operator_sign(*p) && !(p[0] == '-' && p[1] == '-') && !(p[0] == '/' && p[1] == '*') && !(*p == '#' && has(&s, CLN_LEX_HASH_NAME)))
+        p++;
+    while (p > end && (p[-1] == '+' || p[-1] == '-') && p - s.start > 1)
+        p--;
+    return p > end ? token(&s, TK_OTHER_OP, p) : found;
+}
+
 /* Signs that stand for themselves, whatever is beside them. */
 static const uint16_t signs[256] = {
     ['('] = TK_LP, [')'] = TK_RP, [']'] = TK_RB, ['}'] = TK_RC, [','] = TK_COMMA, [';'] = TK_SEMI,
@@ -796,7 +829,7 @@ static inline cln_token next_token(const cln_lexer *lexer, uint32_t offset)
     } else if (signs[*start] != 0 && (*start != '.' || !is_digit(start[1]))) {
         return cln_token_at(signs[*start], (uint32_t)(start - text), 1);
     }
-    return by_rules(lexer, start);
+    return (lexer->flags & CLN_LEX_PSQL) != 0 ? whole_operator(lexer, by_rules(lexer, start)) : by_rules(lexer, start);
 }
 
 CLN_ON_A_LINE cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)

@@ -38,6 +38,8 @@ static const struct {
     { IN_PG | IN_ONE(ORACLE), 0, "indent size =", RARELY_NEXT },
     { IN_PG | IN_ONE(ORACLE), 0, "indent", RARELY_ALONE },
     { IN_PG | IN_ONE(ORACLE), 0, "no indent", RARELY_ALONE },
+    { IN_PG, 0, "by ref", RARELY_ALONE },
+    { IN_PG, 0, "by value", RARELY_ALONE },
     { IN_PG | IN_ONE(ANSI) | IN_ONE(CLICKHOUSE), TK_ID, "collate", RARELY_NEXT },
     { IN_PG | IN_ONE(ANSI) | IN_ONE(CLICKHOUSE), TK_TYPE_WORD, "collate", RARELY_NEXT },
     { IN_PG | IN_ONE(ANSI) | IN_ONE(CLICKHOUSE), TK_RP, "collate", RARELY_NEXT },
@@ -124,6 +126,12 @@ static const struct {
     bool early;
 } read_rarely[] = {
     { IN_PG, 0, "collation for", TK_ID, false },
+    { IN_PG, TK_FOR, "key share", TK_SHARE, true },
+    { IN_PG, TK_OVERRIDING, "user", TK_ID, false },
+    { IN_PG, TK_FIRST, "null", TK_NUMBER, false },
+    { IN_PG, TK_NEXT, "null", TK_NUMBER, false },
+    { IN_PG | IN_ONE(ORACLE), 0, "version no value", TK_NULL, true },
+    { IN_PG | IN_ONE(ORACLE), 0, "standalone no value", TK_NULL, true },
     { IN_MY | IN_ONE(DORIS) | IN_ONE(STARROCKS), TK_LP, "primary", TK_ID, false },
     { IN_MY | IN_ONE(DORIS) | IN_ONE(STARROCKS), TK_COMMA, "primary", TK_ID, false },
     { IN_ONE(SQLITE), 0, "not null", TK_NOTNULL, true },
@@ -442,6 +450,44 @@ static bool feed_query_parenthesis(yyParser *yypParser, cln_token token, bool fi
 
 /* ---- What is none of the words above, an engine at a time; `fits`: the token can be shifted as it is ---- */
 
+/* SELECT WHERE a, SELECT UNION SELECT, SELECT INTO t FROM u: no columns */
+static bool feed_no_items(yyParser *yypParser, cln_token token)
+{
+    uint16_t behind = yypParser->previous;
+
+    if ((behind != TK_SELECT && behind != TK_ALL && behind != TK_DISTINCT) || !accepts_both(yypParser, TK_NO_ITEMS, token.kind))
+        return false;
+    advance(yypParser, TK_NO_ITEMS, cln_token_at(TK_NO_ITEMS, yypParser->last_end, 0));
+    cln_engine_feed(yypParser, token);
+    return true;
+}
+
+/* ON CONFLICT (a text_pattern_ops): the operators of the index */
+static bool names_operators(const yyParser *yypParser, cln_token token)
+{
+    colline_text name = cln_parse_text(yypParser->pc, token);
+    uint16_t next = cln_parse_peek(yypParser->pc, 0).kind;
+
+    return token.kind == TK_ID && (next == TK_RP || next == TK_COMMA) && name.length > 4 &&
+           cln_text_equal_nocase(cln_text_of(name.data + name.length - 4, 4), CLN_TEXT("_ops"));
+}
+
+/* FROM CURRENT_DATE AS d, USER AS u: functions that have no parentheses; as if they had */
+static bool feed_bare_function(yyParser *yypParser, cln_token token)
+{
+    static const char *const functions[] = { "current_date", "current_time", "current_timestamp", "localtime", "localtimestamp", "current_user",
+                                             "current_role", "session_user", "user", "current_catalog", "current_schema", NULL };
+    cln_token open = cln_token_at(TK_LP, token.offset + token.length, 0), close = cln_token_at(TK_RP, token.offset + token.length, 0);
+
+    if (token.keyword == 0 || cln_parse_peek(yypParser->pc, 0).kind == TK_LP || !accepts_both(yypParser, TK_ID, TK_LP) || accepts(yypParser, TK_STAR) ||
+        !cln_text_is_any(cln_parse_text(yypParser->pc, token), functions))
+        return false;
+    advance(yypParser, TK_ID, token);
+    advance(yypParser, TK_LP, open);
+    advance(yypParser, TK_RP, close);
+    return true;
+}
+
 static bool feed_rare_postgres(yyParser *yypParser, cln_token token, bool fits)
 {
     cln_parse *pc = yypParser->pc;
@@ -451,6 +497,11 @@ static bool feed_rare_postgres(yyParser *yypParser, cln_token token, bool fits)
         advance(yypParser, TK_FROM, token);
         return false;
     }
+    if (!fits && (feed_no_items(yypParser, token) || feed_bare_function(yypParser, token)))
+        return true;
+    /* XMLNAMESPACES(DEFAULT 'http://x');  ON CONFLICT (a text_pattern_ops) */
+    if ((token.kind == TK_DEFAULT && next.kind == TK_STRING && accepts(yypParser, TK_STRING)) || (!fits && names_operators(yypParser, token)))
+        return true;
     /* INSERT INTO t (a[1]);  UPDATE ONLY t * AS x */
     if (!fits && token.kind == TK_LB && accepts(yypParser, TK_RP) && accepts(yypParser, TK_COMMA)) {
         (void)take_to_parenthesis(pc, token);
@@ -687,7 +738,7 @@ static bool feed_rarely(yyParser *yypParser, cln_token token, bool fits)
     uint32_t here = 1u << yypParser->pc->dialect->id;
 
     if (token.kind == TK_SEMI || token.kind == 0)
-        return false;
+        return !fits && (here & IN_PG) != 0 && feed_no_items(yypParser, token);
     if (feed_passed_rarely(yypParser, token, fits) || feed_read_rarely(yypParser, token, fits) || feed_rare_signs(yypParser, token, fits))
         return true;
     if ((here & ~(IN_ONE(IMPALA) | IN_ONE(HIVE))) != 0 && (feed_query_parenthesis(yypParser, token, fits) || (!fits && feed_argument_end(yypParser, token))))

@@ -351,11 +351,20 @@ in_operand(R) ::= PARAM.                        { R = MAKE(parameter, 0); }
 in_operand(R) ::= call(R). [STOP_HERE]
 in_operand(R) ::= literal(R).
 in_operand(R) ::= in_operand(L) other_op(T) term(X). { R = cln_build_operation(pc, L, T, X); }
+in_operand(R) ::= in_cast(R). [STOP_HERE]
+in_cast(R) ::= parts(L) CAST_OP(T) type(Y). [STOP_HERE] { R = MAKE(cast, 0, .operand = cln_build_column(pc, L), .type = Y, .op = T.kind); }
+in_cast(R) ::= call(X) CAST_OP(T) type(Y). [STOP_HERE]  { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
+in_cast(R) ::= literal(X) CAST_OP(T) type(Y). [STOP_HERE] { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
+in_cast(R) ::= in_cast(X) CAST_OP(T) type(Y). [STOP_HERE] { R = MAKE(cast, 0, .operand = X, .type = Y, .op = T.kind); }
 in_operand(R) ::= collection(R).
 
 /* ---- Operators -------------------------------------------------------------------------------------------- */
 
 sum(R) ::= sum(L) other_op(T) term(X).          { R = cln_build_operation(pc, L, T, X); }
+/* PostgreSQL: a ~ ALL (...) */
+sum(R) ::= sum(L) other_op(T) all_of(X).        { R = cln_build_operation(pc, L, T, X); }
+all_of(R) ::= ALL(Q) LP query(X) RP.            { R = cln_build_quantified(pc, Q, X, NULL); }
+all_of(R) ::= ALL(Q) LP exprs(X) RP.            { R = cln_build_quantified(pc, Q, NULL, X); }
 sum(R) ::= term(R).
 %type other_op {cln_token}
 other_op(R) ::= CONCAT(R).
@@ -959,6 +968,8 @@ whole_query(R) ::= limited_query(R).
 whole_query(R) ::= with(W) limited_query(Q).    { R = cln_build_with(pc, W, Q); }
 locked_query(R) ::= whole_query(Q) lock.        { R = Q; }
 locked_query(R) ::= locked_query(Q) lock.       { R = Q; }
+/* PostgreSQL: FOR UPDATE LIMIT 1 */
+locked_query(R) ::= locked_query(Q) LIMIT limit(X). { R = FILL(Q, query, 0, .limit = X); }
 /* Oracle: FOR UPDATE OF a ORDER BY b */
 locked_query(R) ::= locked_query(Q) ORDER BY order_items(L). { R = FILL(Q, query, 0, .order_by = L); }
 locked_query(R) ::= whole_query(Q) FOR_DOCUMENT. { R = cln_build_flags(Q, CLN_ARRAY); }
@@ -1036,6 +1047,7 @@ limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt. { R = cln_build_offs
 limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt LIMIT limit(X). { R = cln_build_offset(pc, Q, Y, X); }
 limit_query(R) ::= sorted_query(Q) OFFSET expr(Y) rows_opt fetch(X). { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
 limit_query(R) ::= sorted_query(Q) fetch(X).    { R = FILL(Q, query, 0, .limit = X); }
+limit_query(R) ::= sorted_query(Q) fetch(X) OFFSET expr(Y) rows_opt. { R = FILL(Q, query, 0, .limit = X, .offset = Y); }
 limit(R) ::= expr(R).
 limit(R) ::= expr(X) LIMIT_PERCENT.             { R = X; }
 limit(R) ::= ALL.                               { R = NULL; }
@@ -1266,8 +1278,8 @@ select(R) ::= select(S) QUALIFY expr(X).        { R = FILL(S, select, 0, .qualif
 select_core(R) ::= select_head(H) select_items(L) into_opt(I) from_opt(F) prewhere_opt(P) where_opt(W) hierarchy_opt(C) group_opt(G) having_opt(V).
     { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .items = L, .into = I, .from = F, .prewhere = P, .where = W, .having = V), C, G); }
 /* PostgreSQL: SELECT FROM t WHERE a > 1 */
-select_core(R) ::= select_head(H) NO_ITEMS from_opt(F) where_opt(W) group_opt(G) having_opt(V).
-    { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .from = F, .where = W, .having = V), NULL, G); }
+select_core(R) ::= select_head(H) NO_ITEMS into_opt(I) from_opt(F) where_opt(W) group_opt(G) having_opt(V).
+    { R = cln_build_select(pc, H, CLN_DRAFT(select, 0, .into = I, .from = F, .where = W, .having = V), NULL, G); }
 /* DuckDB, BigQuery: FROM t WHERE a > 1 */
 select_core(R) ::= FROM_FIRST sources(F) where_opt(W) group_opt(G) having_opt(V).
     { R = cln_build_bare_from(pc, CLN_DRAFT(select, 0, .from = cln_build_sources_end(pc, F), .where = W, .having = V), G); }
@@ -2244,6 +2256,16 @@ merge_word ::= MERGE.
 merge_word ::= MERGE TOP top_count top_end.
 merge_head(R) ::= merge_word into_word source(T) USING source(S) ON expr(C) merge_whens(L).
                                                 { R = MAKE(merge, 0, .target = T, .source = S, .on = C, .whens = L); }
+/* PostgreSQL: USING a JOIN b ON c ON d */
+merge_head(R) ::= merge_word into_word source(T) USING merge_joins(S) ON expr(C) merge_whens(L).
+                                                { R = MAKE(merge, 0, .target = T, 
+                                                           .source = MAKE(source, 0, .relation = MAKE(joined, 0, .sources = cln_build_sources_end(pc, S))),
+                                                           .on = C, .whens = L); }
+%type merge_joins {cln_sources *}
+merge_joins(R) ::= merge_joined(L) ON(T) expr(X). { R = cln_build_join_on(pc, L, T, X, NULL); }
+%type merge_joined {cln_sources *}
+merge_joined(R) ::= source(S) join(J) join_hints source(X). { R = cln_build_join(pc, cln_build_sources(pc, S), J, X); }
+merge_joined(R) ::= merge_joins(L) join(J) join_hints source(X). { R = cln_build_join(pc, L, J, X); }
 merge_head(R) ::= merge_word into_word source(T) USING source(S) USING LP names(N) RP merge_whens(L).
                                                 { R = MAKE(merge, 0, .target = T, .source = S, .using = N, .whens = L); }
 /* Redshift: what matches is replaced, what does not is inserted */
@@ -2983,6 +3005,7 @@ transfer(R) ::= EXPORT subquery(S) INTO REST.   { R = MAKE(transfer, 0, .source 
 transfer(R) ::= EXPORT table_name(S) copy_columns_opt INTO REST. { R = MAKE(transfer, 0, .source = S); }
 transfer(R) ::= COPY table_name(S) copy_columns_opt TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
 transfer(R) ::= COPY subquery(S) TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = S); }
+transfer(R) ::= COPY LP write(S) RP TO transfer_end(T). { R = MAKE(transfer, 0, .target = T, .source = MAKE(query, 0, .body = S)); }
 /* BigQuery: EXPORT DATA OPTIONS (uri = 'gs://x', format = 'CSV') AS SELECT ... */
 transfer(R) ::= EXPORT DATA export_connection_opt OPTIONS LP exprs(L) RP AS query(Q). { R = MAKE(transfer, 0, .target = cln_build_option(pc, L, "uri"), .source = Q); }
 export_connection_opt ::= .

@@ -435,6 +435,14 @@ static bool is_followed_by(const cln_parse *pc, const cln_node *node, uint16_t k
     return token_at(pc, span_end_of(node)).kind == kind;
 }
 
+/* CREATE TABLE t (a) AS EXECUTE p, of which the columns alone are a node */
+static bool executes(const cln_parse *pc, const cln_node *create)
+{
+    cln_token as = token_at(pc, span_end_of(create));
+
+    return as.kind == TK_AS && token_behind(pc, as).kind == TK_EXECUTE;
+}
+
 /* POSITION(a IN b): whether what stands at `offset` is the first argument. */
 static bool is_in_position(const cln_parse *pc, uint32_t offset)
 {
