@@ -791,8 +791,9 @@ static bool starts_operator(const scan *s)
 
 /* PostgreSQL: as many signs as stand together are one operator, whoever defined it:  a ~> 1, a <<< b, |@| a.  One that ends with a
    sign of a number leaves that to it:  a =-1. */
-static CLN_NOINLINE cln_token whole_operator(const cln_lexer *lexer, cln_token found)
+static CLN_NOINLINE cln_token by_rules_of_postgres(const cln_lexer *lexer, const byte *start)
 {
+    cln_token found = by_rules(lexer, start);
     const byte *text = (const byte *)lexer->text.data;
     scan s = { lexer, text, text + found.offset, text + lexer->text.length, lexer->flags };
     const byte *end = s.start + found.length, *p = end;
@@ -802,7 +803,7 @@ static CLN_NOINLINE cln_token whole_operator(const cln_lexer *lexer, cln_token f
         return found;
     while (is_operator_sign(*p) && !(p[0] == '-' && p[1] == '-') && !(p[0] == '/' && p[1] == '*') && !(*p == '#' && has(&s, CLN_LEX_HASH_NAME)))
         p++;
-    while (p > end && (p[-1] == '+' || p[-1] == '-') && p - s.start > 1)
+    while (*s.start != '?' && p > end && (p[-1] == '+' || p[-1] == '-'))
         p--;
     return p > end ? token(&s, TK_OTHER_OP, p) : found;
 }
@@ -813,7 +814,7 @@ static const uint16_t signs[256] = {
     ['.'] = TK_DOT, /* .5 is a number */
 };
 
-static inline cln_token next_token(const cln_lexer *lexer, uint32_t offset)
+static CLN_AT_ONCE cln_token next_token(const cln_lexer *lexer, uint32_t offset)
 {
     const byte *text = (const byte *)lexer->text.data;
     const byte *start = text + (offset < lexer->text.length ? offset : lexer->text.length);
@@ -829,7 +830,9 @@ static inline cln_token next_token(const cln_lexer *lexer, uint32_t offset)
     } else if (signs[*start] != 0 && (*start != '.' || !is_digit(start[1]))) {
         return cln_token_at(signs[*start], (uint32_t)(start - text), 1);
     }
-    return (lexer->flags & CLN_LEX_PSQL) != 0 ? whole_operator(lexer, by_rules(lexer, start)) : by_rules(lexer, start);
+    if ((lexer->flags & CLN_LEX_PSQL) != 0)
+        return by_rules_of_postgres(lexer, start);
+    return by_rules(lexer, start);
 }
 
 CLN_ON_A_LINE cln_token cln_lex(const cln_lexer *lexer, uint32_t offset)

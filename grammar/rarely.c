@@ -462,6 +462,35 @@ static bool feed_no_items(yyParser *yypParser, cln_token token)
     return true;
 }
 
+static bool is_name_letter(char c)
+{
+    return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (c >= '0' && c <= '9') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* Whether a parenthesis right in front of the parts that `token` ends is none of a call:  SELECT (t.*)::text, not count(t.*)::text */
+static bool is_in_own_parenthesis(const yyParser *yypParser, cln_token token)
+{
+    const char *text = yypParser->pc->text.data;
+    uint32_t at = token.offset;
+
+    while (at > 0 && (is_name_letter(text[at - 1]) || text[at - 1] == '.' || text[at - 1] == '"'))
+        at--;
+    return at > 1 && text[at - 1] == '(' && !is_name_letter(text[at - 2]) && text[at - 2] != '"';
+}
+
+/* VALUES (new.*), t.* <> u.*, (t.*) IS NULL, (t.*)::text: one value, where a star of columns cannot stand. */
+static bool stands_for_row(const yyParser *yypParser, cln_token token)
+{
+    uint16_t next = cln_parse_peek(yypParser->pc, 0).kind, behind;
+
+    if (token.kind != TK_STAR || yypParser->previous != TK_DOT || !accepts_both(yypParser, TK_ROW_STAR, next))
+        return false;
+    if (!accepts_both(yypParser, TK_STAR, next))
+        return true;
+    behind = cln_parse_peek(yypParser->pc, 1).kind;
+    return next == TK_RP && (behind == TK_IS || behind == TK_CAST_OP) && is_in_own_parenthesis(yypParser, token);
+}
+
 /* ON CONFLICT (a text_pattern_ops): the operators of the index */
 static bool names_operators(const yyParser *yypParser, cln_token token)
 {
@@ -508,8 +537,7 @@ static bool feed_rare_postgres(yyParser *yypParser, cln_token token, bool fits)
         (void)cln_parse_take(pc);
         return true;
     }
-    /* SELECT (t.*) IS NULL */
-    if (token.kind == TK_STAR && yypParser->previous == TK_DOT && next.kind == TK_RP && cln_parse_peek(pc, 1).kind == TK_IS && accepts(yypParser, TK_ROW_STAR)) {
+    if (stands_for_row(yypParser, token)) {
         advance(yypParser, TK_ROW_STAR, token);
         return true;
     }

@@ -139,7 +139,7 @@
 %token WITH_VALUES.      /* WITH of WITH(a AS 1, a + 1) (BigQuery) */
 %token WITH_SUMMARY.     /* WITH of WITH SUM(a) BY b (Teradata) */
 %token QUERY_LP.         /* ( of INSERT ALL INTO t VALUES (a) (SELECT ...), where it would go on with what stands in front of it */
-%token ROW_STAR.         /* * of SELECT (t.*) IS NULL */
+%token ROW_STAR.         /* * of VALUES (new.*), t.* IS NULL (PostgreSQL) */
 /* What could not be read, put in by grammar/repair.c where it stood: */
 %token DAMAGED.            /* an expression, a condition, an argument */
 %token DAMAGED_ITEM.       /* of a select list */
@@ -477,7 +477,7 @@ row_fields(R) ::= row_fields(L) COMMA row_field(X). { R = cln_build_append(pc, L
 row_field(R) ::= expr(R).
 row_field(R) ::= parts(L) DOT STAR.             { R = cln_build_row_star(pc, L); }
 operand(R) ::= LP parts(L) DOT STAR RP.         { R = cln_build_row_star(pc, L); }
-operand(R) ::= LP parts(L) DOT ROW_STAR RP.     { R = cln_build_row_star(pc, L); }
+operand(R) ::= parts(L) DOT ROW_STAR.           { R = cln_build_row_star(pc, L); }
 postfix(R) ::= parts(L) DOT STAR CAST_OP(T) type(Y). [STOP_HERE] { R = MAKE(cast, 0, .operand = cln_build_row_star(pc, L), .type = Y, .op = T.kind); }
 operand(R) ::= ROW LP RP.                       { R = MAKE(row, 0); }
 operand(R) ::= subquery(Q). [EXPRESSION_OVER_QUERY] { R = MAKE(subquery, 0, .query = Q); }
