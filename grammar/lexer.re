@@ -789,6 +789,13 @@ static bool starts_operator(const scan *s)
            (*p != '-' || p[1] == '|' || (sorts[p[1]] & BLANK) != 0) && (*p != '|' || p[1] == '|');
 }
 
+/* Signs that go on with no operator: a comment, Redshift's #t, Python's %(x)s. */
+static bool starts_another(const scan *s, const byte *p)
+{
+    return (p[0] == '-' && p[1] == '-') || (p[0] == '/' && p[1] == '*') || (*p == '#' && has(s, CLN_LEX_HASH_NAME)) ||
+           (*p == '%' && (p[1] == '(' || is_letter(p[1])));
+}
+
 /* PostgreSQL: as many signs as stand together are one operator, whoever defined it:  a ~> 1, a <<< b, |@| a.  One that ends with a
    sign of a number leaves that to it:  a =-1. */
 static CLN_NOINLINE cln_token by_rules_of_postgres(const cln_lexer *lexer, const byte *start)
@@ -801,7 +808,7 @@ static CLN_NOINLINE cln_token by_rules_of_postgres(const cln_lexer *lexer, const
     if (CLN_IS_SKIPPED(found.kind) || (!is_operator_sign(end[-1]) && !(end[-1] == '?' && found.length == 1 && starts_operator(&s))) ||
         (*s.start == '#' && has(&s, CLN_LEX_HASH_NAME)))
         return found;
-    while (is_operator_sign(*p) && !(p[0] == '-' && p[1] == '-') && !(p[0] == '/' && p[1] == '*') && !(*p == '#' && has(&s, CLN_LEX_HASH_NAME)))
+    while (is_operator_sign(*p) && !starts_another(&s, p))
         p++;
     while (*s.start != '?' && p > end && (p[-1] == '+' || p[-1] == '-'))
         p--;
