@@ -10,7 +10,7 @@
 **     full the statement has a `limit` diagnostic.
 **   - Each entry of the stack knows where its text starts, so that an action finds the span of its rule in pc->at.
 **   - What belongs to one idea stands in a file of its own, which is included here: kind.c, expected.c, clause.c, plain.c, engines.c,
-**     special.c, rarely.c, repair.c.
+**     special.c, rarely.c, rarely_mysql.c, repair.c.
 **   - A careful parser finds a token that cannot be shifted before any reduction, so that the message can say what
 **     was expected.  Trying each token costs as much as parsing it: a statement is read without care first, and with
 **     care where it turns out that something does not fit.
@@ -531,6 +531,7 @@ void cln_engine_start(cln_engine *engine, cln_parse *pc, bool careful)
 }
 
 #include "grammar/engines.c"
+#include "grammar/rarely_mysql.c"
 #include "grammar/rarely.c"
 #include "grammar/special.c"
 

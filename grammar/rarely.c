@@ -54,6 +54,18 @@ static const struct {
     { IN_ONE(MATERIALIZE), TK_RECURSIVE, "( error", EARLY | RARELY_GROUP },
     { IN_ONE(MATERIALIZE) | IN_ONE(BIGQUERY), 0, "options (", RARELY_GROUP },
     { IN_MY, 0, "procedure analyse", RARELY_GROUP },
+    { IN_MY, TK_MODE, "skip locked", RARELY_ALONE },
+    { IN_MY, TK_MODE, "nowait", RARELY_ALONE },
+    { IN_MY, TK_MODE, "wait", RARELY_NEXT },
+    { IN_MY, 0, "level", RARELY_REST }, /* WEIGHT_STRING(a LEVEL 1) */
+    { IN_MY, 0, "character set", RARELY_NEXT },
+    { IN_MY, 0, "charset", RARELY_NEXT },
+    { IN_MY, 0, "collate default", RARELY_ALONE },
+    { IN_MY, TK_RP, "binary", RARELY_ALONE },
+    { IN_MY, TK_RP, "ascii", RARELY_ALONE },
+    { IN_MY, TK_RP, "unicode", RARELY_ALONE },
+    { IN_ONE(MARIADB), TK_NUMBER, "rows examined", RARELY_NEXT },
+    { IN_ONE(MARIADB), TK_ROWS, "examined", RARELY_NEXT },
     { IN_MY, 0, "using utf8mb4", RARELY_ALONE },
     { IN_MY, 0, "using utf8", RARELY_ALONE },
     { IN_MY, 0, "using latin1", RARELY_ALONE },
@@ -61,7 +73,6 @@ static const struct {
     { IN_ONE(MARIADB), TK_OF, "transaction", EARLY | RARELY_ALONE },
     { IN_ONE(SQLITE), 0, "not indexed", RARELY_ALONE },
     { IN_ONE(SQLITE), 0, "indexed by", RARELY_NEXT },
-    { IN_ONE(SQLITE), 0, "offset", RARELY_NEXT },
     { IN_ONE(SNOWFLAKE), 0, "resample ( using", EARLY | RARELY_GROUP },
     { IN_ONE(SNOWFLAKE), 0, "rename fields", RARELY_ALONE },
     { IN_ONE(TSQL), 0, "for path", EARLY | RARELY_ALONE },
@@ -132,6 +143,7 @@ static const struct {
     { IN_PG, TK_NEXT, "null", TK_NUMBER, false },
     { IN_PG | IN_ONE(ORACLE), 0, "version no value", TK_NULL, true },
     { IN_PG | IN_ONE(ORACLE), 0, "standalone no value", TK_NULL, true },
+    { IN_ONE(MARIADB), 0, "ignore", TK_DEFAULT, false }, /* INSERT INTO t VALUES (1, IGNORE) */
     { IN_MY | IN_ONE(DORIS) | IN_ONE(STARROCKS), TK_LP, "primary", TK_ID, false },
     { IN_MY | IN_ONE(DORIS) | IN_ONE(STARROCKS), TK_COMMA, "primary", TK_ID, false },
     { IN_ONE(SQLITE), 0, "not null", TK_NOTNULL, true },
@@ -275,7 +287,7 @@ static bool feed_escape(yyParser *yypParser, cln_token token)
     cln_parse *pc = yypParser->pc;
     cln_token next = cln_parse_peek(pc, 0);
 
-    if (token.kind == TK_RC && yypParser->pc->dialect->id == COLLINE_MYSQL && !accepts(yypParser, TK_RC) && accepts(yypParser, TK_RP)) {
+    if (token.kind == TK_RC && ((1u << pc->dialect->id) & IN_MY) != 0 && !accepts(yypParser, TK_RC) && accepts(yypParser, TK_RP)) {
         advance(yypParser, TK_RP, token);
         return true;
     }
@@ -733,7 +745,9 @@ static bool feed_rare_signs(yyParser *yypParser, cln_token token, bool fits)
     case COLLINE_DATABRICKS: case COLLINE_SPARK:
         return feed_rare_spark(yypParser, token, fits);
     case COLLINE_MYSQL: case COLLINE_MARIADB:
-        return feed_rare_mysql(yypParser, token, fits);
+        return feed_rare_mysql(yypParser, token, fits) || feed_mysql_sign(yypParser, token, fits);
+    case COLLINE_SQLITE:
+        return feed_sqlite_sign(yypParser, token, fits);
     case COLLINE_DUCKDB:
         return feed_rare_duckdb(yypParser, token, fits);
     case COLLINE_SNOWFLAKE:

@@ -218,7 +218,9 @@ expr(R) ::= or_expr(R).
 or_expr(R) ::= or_expr(L) OR(T) xor_expr(X).    { R = cln_build_operation(pc, L, T, X); }
 or_expr(R) ::= xor_expr(R).
 /* MySQL: @n := a + 1 */
-expr(R) ::= variable(V) ASSIGN(T) xor_expr(X).  { R = cln_build_operation(pc, V, T, X); }
+expr(R) ::= assigned_variable(R).
+assigned_variable(R) ::= variable(V) ASSIGN(T) xor_expr(X). { R = cln_build_operation(pc, V, T, X); }
+assigned_variable(R) ::= variable(V) ASSIGN(T) assigned_variable(X). { R = cln_build_operation(pc, V, T, X); }
 variable(R) ::= PARAM.                          { R = MAKE(parameter, 0); }
 xor_expr(R) ::= xor_expr(L) XOR(T) and_expr(X). { R = cln_build_operation(pc, L, T, X); }
 xor_expr(R) ::= and_expr(R).
@@ -1848,8 +1850,7 @@ table_ref(R) ::= table_name(T) VERSIONS BETWEEN travel_word sum AND sum. { R = T
 table_ref(R) ::= table_name(T) VERSIONS travel_word BETWEEN sum AND sum. { R = T; }
 table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word AS OF sum(X). { R = FILL(T, table_ref, 0, .travel = cln_build_list(pc, X)); }
 table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word CONTAINED IN LP exprs(L) RP. { R = FILL(T, table_ref, 0, .travel = L); }
-table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word FROM PARAM TO PARAM. { R = T; }
-table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word FROM literal(X) TO literal(Y).
+table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word FROM sum(X) TO sum(Y).
                                                 { R = FILL(T, table_ref, 0, .travel = cln_build_append(pc, cln_build_list(pc, X), Y)); }
 table_ref(R) ::= table_name(T) FOR_TRAVEL travel_word BETWEEN sum(X) AND sum(Y).
                                                 { R = FILL(T, table_ref, 0, .travel = cln_build_append(pc, cln_build_list(pc, X), Y)); }

@@ -315,8 +315,17 @@ static void resolve_table_body(cln_block *b, const cln_table_ref_node *ref)
 
 static void sort_names(cln_block *b)
 {
+    cln_rowset *rows;
+
     for (uint32_t i = b->columns.count; i-- > 0;)
         map_item(b, i);
+    if (b->scope->sources.count > 0 || b->rows->unknown_count == 0)
+        return;
+    /* SELECT * FROM t UNION SELECT * FROM u ORDER BY a: one of those may have it */
+    rows = CLN_NEW(b->r->arena, cln_rowset);
+    *rows = (cln_rowset){ .rows = CLN_NO_ORIGIN, .any = CLN_NO_ORIGIN, .collection = CLN_NO_ORIGIN,
+                          .unknowns = b->rows->unknowns, .unknown_count = b->rows->unknown_count };
+    (void)cln_add_source(b->r, b->scope, CLN_TEXT(""), NULL, rows, (colline_span){ 0, 0 });
 }
 
 /* ORDER BY s: an alias before a column; ORDER BY s + 1: likewise, but for dialects where a column goes first

@@ -448,9 +448,12 @@ static cln_list *names_in_macro(cln_parse *pc, cln_token token)
     return names;
 }
 
-/* FROM 'file.parquet': the rule's text is the path. */
+/* FROM 'file.parquet': the rule's text is the path; SQLite has no such files: a name. */
 cln_node *cln_build_path_table(cln_parse *pc)
 {
+    if ((pc->dialect->lex & CLN_LEX_STRING_NAME) != 0)
+        return MAKE(table_ref, 0, .parts = cln_build_list(pc, name_of(pc, unquoted(pc, cln_parse_text(pc, cln_token_at(TK_STRING, pc->at.offset, pc->at.length))),
+                                                                      pc->at, CLN_QUOTED)));
     return MAKE(table_ref, 0, .path = cln_build_literal(pc, CLN_LITERAL_STRING));
 }
 

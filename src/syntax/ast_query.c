@@ -151,10 +151,12 @@ cln_node *cln_build_joined_with(cln_node *source, uint32_t join)
     return source;
 }
 
-static bool takes_on(uint32_t join)
+static bool takes_on(const cln_parse *pc, uint32_t join)
 {
     switch (join) {
-    case CLN_JOIN_FIRST: case CLN_JOIN_COMMA: case CLN_JOIN_CROSS_APPLY: case CLN_JOIN_OUTER_APPLY:
+    case CLN_JOIN_COMMA:
+        return cln_has_syntax(pc->dialect, CLN_SYNTAX_COMMA_ON);
+    case CLN_JOIN_FIRST: case CLN_JOIN_CROSS_APPLY: case CLN_JOIN_OUTER_APPLY:
     case CLN_JOIN_LATERAL_VIEW: case CLN_JOIN_LATERAL_VIEW_OUTER: case CLN_JOIN_ARRAY: case CLN_JOIN_LEFT_ARRAY:
         return false;
     default:
@@ -190,7 +192,7 @@ cln_sources *cln_build_join(cln_parse *pc, cln_sources *sources, uint32_t join, 
             sources->open.count--;
     }
     /* Vertica: a NATURAL JOIN b ON x */
-    if (takes_on(node->join) && ((source->flags & CLN_NATURAL) == 0 || cln_has_syntax(pc->dialect, CLN_SYNTAX_NATURAL_ON)))
+    if (takes_on(pc, node->join) && ((source->flags & CLN_NATURAL) == 0 || cln_has_syntax(pc->dialect, CLN_SYNTAX_NATURAL_ON)))
         *CLN_PUSH(pc->arena, &sources->open) = sources->list->count;
     cln_build_append(pc, sources->list, source);
     return sources;
@@ -209,6 +211,8 @@ cln_sources *cln_build_join_on(cln_parse *pc, cln_sources *sources, cln_token wo
     }
     index = sources->open.items[--sources->open.count];
     source = (cln_source_node *)sources->list->items[index];
+    if (source->join == CLN_JOIN_COMMA)
+        source->join = CLN_JOIN_INNER; /* a, b USING (x) */
     if (source->on != NULL && on != NULL)
         on = cln_build_operation(pc, source->on, cln_token_at(TK_AND, word.offset, word.length), on);
     if (on != NULL)

@@ -96,7 +96,7 @@ typedef enum cln_script_flag {
     CLN_SCRIPT_VARIABLES_FIRST = 1u << 9,  /* a variable goes before a column of its name (MySQL) */
     CLN_SCRIPT_SET_VARIABLES = 1u << 10,   /* SET v = 1 is for a variable outside of routines, too (BigQuery, Snowflake) */
     CLN_SCRIPT_DELIMITER = 1u << 11,       /* DELIMITER $$: a line for the client; the body of a routine follows its head without AS (MySQL) */
-    CLN_SCRIPT_CONTROL = 1u << 12,         /* IF, LOOP, WHILE, FOR, CASE stand outside of blocks, too (BigQuery, HPL/SQL) */
+    CLN_SCRIPT_CONTROL = 1u << 12,         /* IF, LOOP, WHILE, FOR, CASE stand outside of blocks, too (BigQuery, HPL/SQL, MariaDB) */
     CLN_SCRIPT_AT = 1u << 13,              /* @ at the end of a line ends a statement (Db2) */
     /* those for which a token may separate statements that is no semicolon */
     CLN_SCRIPT_OF_SEPARATORS = CLN_SCRIPT_NO_SEMICOLON | CLN_SCRIPT_SLASH | CLN_SCRIPT_AT,
@@ -124,7 +124,8 @@ typedef enum cln_syntax {
     CLN_SYNTAX_MATCH_EVENTS = 1u << 15,    /* FROM t MATCH (...): rows that go together (Vertica) */
     CLN_SYNTAX_LAMBDA_TYPES = 1u << 16,    /* x INT -> x + 1 (Snowflake) */
     CLN_SYNTAX_FLOW = 1u << 17,            /* SHOW TABLES ->> SELECT * FROM $1 (Snowflake) */
-    CLN_SYNTAX_GLOBAL_TEMP = 1u << 18      /* CREATE GLOBAL TEMPORARY VIEW v makes global_temp.v (Spark) */
+    CLN_SYNTAX_GLOBAL_TEMP = 1u << 18,     /* CREATE GLOBAL TEMPORARY VIEW v makes global_temp.v (Spark) */
+    CLN_SYNTAX_COMMA_ON = 1u << 19         /* FROM a, b ON x: the comma joins like CROSS JOIN (SQLite) */
 } cln_syntax;
 
 /* What the catalog, the resolver and the lineage ask where few engines differ. */
