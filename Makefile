@@ -36,7 +36,7 @@ BASE    = fault arena text lines xxh64 diagnostics
 SYNTAX  = dialect keyword gen/lexer ast ast_query ast_pipe ast_dialect ast_model ast_damage ast_rename walk dump gen/sql strict split note level routine block inner delimiter tags ahead head statement_kind token_loop reading parse fingerprint cache_key
 CATALOG = type catalog compiled ddl json catalog_json builtin
 RESOLVE = origin rowset places scope name value_name regex name_test star columns join source collection pivot pivot_name view table_columns table_operator path function label label_impala label_postgres \
-          expression shape items set_operation change writing query cte feed variable
+          callee call expression shape items set_operation change writing query cte feed variable
 LINEAGE = result assemble flatten cast insert output modify recover statement function_ddl session_home column_words feeding effects value compose rehearse argument cursor assign
 FORMAT  = names writer json murmur impala md5 hive openlineage table picture dot mermaid
 API     = api api_text api_catalog api_compiled api_script api_session api_statement api_tree api_json \
