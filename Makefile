@@ -33,8 +33,8 @@ VARIANT =
 # ---- Sources, in layer order: a file includes only from a lower layer or its own folder -------------
 
 BASE    = fault arena text lines xxh64 diagnostics
-SYNTAX  = dialect keyword gen/lexer ast ast_query ast_pipe ast_dialect ast_model ast_damage ast_rename walk dump gen/sql strict split note level routine block inner delimiter tags ahead head statement_kind token_loop reading parse fingerprint cache_key
-CATALOG = type catalog compiled ddl json catalog_json builtin
+SYNTAX  = dialect keyword gen/lexer ast ast_query ast_statement ast_pipe ast_dialect ast_model ast_damage ast_rename walk dump gen/sql strict split note level routine block inner delimiter tags ahead head statement_kind token_loop reading parse fingerprint cache_key
+CATALOG = type catalog catalog_put compiled ddl json catalog_json builtin
 RESOLVE = origin rowset places scope name value_name regex name_test star columns join source collection pivot pivot_name view table_columns table_operator path function label label_impala label_postgres \
           callee call expression shape items set_operation change writing query cte feed variable
 LINEAGE = result assemble flatten cast insert output modify recover statement function_ddl session_home column_words feeding effects value compose rehearse argument cursor assign
