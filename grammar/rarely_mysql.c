@@ -55,6 +55,8 @@ static bool says_time_value(const yyParser *yypParser, cln_token token)
     if (previous != TK_OF && previous != TK_BETWEEN && previous != TK_AND && previous != TK_TO &&
         (previous != TK_FROM || accepts(yypParser, TK_LATERAL)))
         return false;
+    if (next == TK_AND || next == TK_OR || next == TK_IN || next == TK_NOT) /* d BETWEEN timestamp AND (e): a column */
+        return false;
     return next == TK_PARAM || ((next == TK_ID || cln_parse_peek(pc, 0).keyword != 0) && cln_parse_peek(pc, 1).kind == TK_LP);
 }
 

@@ -15,7 +15,7 @@ OPEN = " (("  # swallows what follows: the neighbours remain
 # What names columns to leave others out: damaged, it moves the places of the others.
 SHIFTING = re.compile(r"(?i)PIVOT|EXCEPT *\(|REPLACE *\(|EXCLUDE|RENAME|DROP |NATURAL|BY NAME|INSERT ROW|MATCH_RECOGNIZE|MATCH *\(PARTITION|EXPAND ON|SET \*|CORRESPONDING|\{ *OJ |MULTISET UNION"
                       r"|REMOVE DUPLICATES|PREFERRING|\{\{|FOR SYSTEM_TIME|INSERT *$"
-                      r"|GRAPH_TABLE|^GRAPH |SEMANTIC_VIEW|APPLY \w+\.\w+\(|^SELECT \* .*USING *\(")
+                      r"|\b(\w+) AS (\w+)\b.*\b\2 AS \1\b|GRAPH_TABLE|^GRAPH |SEMANTIC_VIEW|APPLY \w+\.\w+\(|^SELECT \* .*USING *\(")
 # A line that starts a statement starts one, whatever is open in front of it.
 LINE_STARTS = re.compile(r"(?i)\n\s*(INSERT|MERGE) INTO")
 # Where INSERT is no reserved word, an unfinished value in front of it takes it for its operand and INTO for SELECT's.
