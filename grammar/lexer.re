@@ -805,7 +805,7 @@ static CLN_NOINLINE cln_token by_rules_of_postgres(const cln_lexer *lexer, const
     scan s = { lexer, text, text + found.offset, text + lexer->text.length, lexer->flags };
     const byte *end = s.start + found.length, *p = end;
 
-    if (CLN_IS_SKIPPED(found.kind) || (!is_operator_sign(end[-1]) && !(end[-1] == '?' && found.length == 1 && starts_operator(&s))) ||
+    if (found.length == 0 || CLN_IS_SKIPPED(found.kind) || (!is_operator_sign(end[-1]) && !(end[-1] == '?' && found.length == 1 && starts_operator(&s))) ||
         (*s.start == '#' && has(&s, CLN_LEX_HASH_NAME)))
         return found;
     while (is_operator_sign(*p) && !starts_another(&s, p))

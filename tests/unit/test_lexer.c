@@ -27,6 +27,8 @@ static const lexer_case cases[] = {
     /* Words */
     { "impala,hive,postgres", "select Sum", "SELECT select|ID Sum" },
     { "impala", "a_1$b _x", "ID a_1$b|ID _x" },
+    { "impala,postgres", "", "" },
+    { "postgres", "a<<<b a=-1 a=? a ?# b |@|a", "ID a|OTHER_OP <<<|ID b|ID a|EQ =|MINUS -|NUMBER 1|ID a|EQ =|PARAM ?|ID a|OTHER_OP ?#|ID b|OTHER_OP |@||ID a" },
     { "impala", "qualify q", "ID qualify|ID q" },
     { "snowflake", "qualify q", "QUALIFY qualify|ID q" },
     { "hive", "\xC3\xA9t\xC3\xA9 \xE8\xA1\xA8\xE5\x90\x8D",
