@@ -459,6 +459,12 @@ static void advance(yyParser *yypParser, uint16_t kind, cln_token token)
         yypParser->pc->failed = true;
 }
 
+/* A token that nothing stands for. */
+static void put_in(yyParser *yypParser, uint16_t kind)
+{
+    advance(yypParser, kind, cln_token_at(kind, yypParser->last_end, 0));
+}
+
 /* ARRAY<ARRAY<INT>>: where a '>>' cannot be, it is two. */
 static bool split_closers(yyParser *yypParser, cln_token token)
 {
@@ -582,9 +588,9 @@ static void feed_otherwise(yyParser *engine, cln_token token)
         token = cln_token_through(token, cln_parse_take(engine->pc));
     else if (kind == TK_IMPORT_REST || kind == TK_OPERATOR_USING || kind == TK_QUERY_HINTS)
         token = take_to_parenthesis(engine->pc, token);
-    /* SELECT FROM t */
+    /* SELECT FROM t: often so in EXISTS; rarely.c has the rest */
     if (kind == TK_FROM && engine->previous == TK_SELECT && has_flag(engine, CLN_LEX_EMPTY_SELECT))
-        advance(engine, TK_NO_ITEMS, cln_token_at(TK_NO_ITEMS, engine->last_end, 0));
+        put_in(engine, TK_NO_ITEMS);
     if (engine->careful || has_fact(kind, NEEDS_CARE))
         feed_with_care(engine, kind, token);
     else

@@ -353,26 +353,25 @@ static uint16_t special_kind(yyParser *yypParser, cln_token token, uint16_t kind
     return kind;
 }
 
-/* NAME a, DOCUMENT x, CONTENT x, STANDALONE YES among the arguments of XMLELEMENT and its kin. */
-/* Whether the parenthesis that stands last is that of XMLELEMENT(. */
-static bool opens_xml_element(const yyParser *yypParser)
+/* Where the word stands that opens the parenthesis that stands last; 0: it is none, or not that word. */
+static uint32_t word_that_opens(const yyParser *yypParser, const char *word)
 {
-    static const char word[] = "xmlelement";
     const char *text = yypParser->pc->text.data;
-    uint32_t end = yypParser->last_end - 1, length = sizeof word - 1;
+    uint32_t length = (uint32_t)strlen(word), end = yypParser->previous == TK_LP ? yypParser->last_end - 1 : 0;
 
     while (end > 0 && cln_is_space(text[end - 1]))
         end--;
-    return yypParser->previous == TK_LP && end >= length && cln_text_equal_nocase(cln_text_of(text + end - length, length), cln_text_of(word, length));
+    return end >= length && cln_text_equal_nocase(cln_text_of(text + end - length, length), cln_text_of(word, length)) ? end - length : 0;
 }
 
+/* NAME a, DOCUMENT x, CONTENT x, STANDALONE YES among the arguments of XMLELEMENT and its kin. */
 static uint16_t xml_kind(yyParser *yypParser, cln_token token)
 {
     cln_token next = cln_parse_peek(yypParser->pc, 0);
 
     if (next.kind == TK_COMMA || next.kind == TK_RP || next.kind == TK_DOT)
         return 0;
-    if (next.keyword != 0 && opens_xml_element(yypParser)) /* XMLELEMENT(NAME nested, a) */
+    if (next.keyword != 0 && word_that_opens(yypParser, "xmlelement") != 0) /* XMLELEMENT(NAME nested, a) */
         next.kind = TK_ID;
     if (is_text(yypParser, token, "name") || is_text(yypParser, token, "evalname") ||
         is_text(yypParser, token, "standalone"))

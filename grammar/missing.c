@@ -5,11 +5,6 @@
 **
 ** Part of repair.c, which includes it.
 */
-static void put_in(yyParser *yypParser, uint16_t kind)
-{
-    advance(yypParser, kind, cln_token_at(kind, yypParser->last_end, 0));
-}
-
 /* What FROM may follow: SELECT a FROM t, UPDATE t SET a = u.b FROM u, DELETE FROM t */
 static bool takes_from(uint16_t kind)
 {

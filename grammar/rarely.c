@@ -344,14 +344,9 @@ static bool feed_type_end(yyParser *yypParser, cln_token token)
 /* Whether the parenthesis that stands last is that of IN (). */
 static bool is_in_nothing(const yyParser *yypParser, cln_token token)
 {
-    const char *text = yypParser->pc->text.data;
-    uint32_t at = yypParser->last_end;
+    uint32_t in = token.kind == TK_RP ? word_that_opens(yypParser, "in") : 0;
 
-    if (token.kind != TK_RP || yypParser->previous != TK_LP || at < 4)
-        return false;
-    for (at--; at > 2 && cln_is_space(text[at - 1]); at--)
-        ;
-    return (text[at - 1] | 0x20) == 'n' && (text[at - 2] | 0x20) == 'i' && cln_is_space(text[at - 3]);
+    return in > 0 && cln_is_space(yypParser->pc->text.data[in - 1]);
 }
 
 /* MAP['a', 1], MAP['a' => 1], not map['a'] */
@@ -469,7 +464,7 @@ static bool feed_no_items(yyParser *yypParser, cln_token token)
 
     if ((behind != TK_SELECT && behind != TK_ALL && behind != TK_DISTINCT) || !accepts_both(yypParser, TK_NO_ITEMS, token.kind))
         return false;
-    advance(yypParser, TK_NO_ITEMS, cln_token_at(TK_NO_ITEMS, yypParser->last_end, 0));
+    put_in(yypParser, TK_NO_ITEMS);
     cln_engine_feed(yypParser, token);
     return true;
 }
@@ -518,14 +513,13 @@ static bool feed_bare_function(yyParser *yypParser, cln_token token)
 {
     static const char *const functions[] = { "current_date", "current_time", "current_timestamp", "localtime", "localtimestamp", "current_user",
                                              "current_role", "session_user", "user", "current_catalog", "current_schema", NULL };
-    cln_token open = cln_token_at(TK_LP, token.offset + token.length, 0), close = cln_token_at(TK_RP, token.offset + token.length, 0);
 
     if (token.keyword == 0 || cln_parse_peek(yypParser->pc, 0).kind == TK_LP || !accepts_both(yypParser, TK_ID, TK_LP) || accepts(yypParser, TK_STAR) ||
         !cln_text_is_any(cln_parse_text(yypParser->pc, token), functions))
         return false;
     advance(yypParser, TK_ID, token);
-    advance(yypParser, TK_LP, open);
-    advance(yypParser, TK_RP, close);
+    put_in(yypParser, TK_LP);
+    put_in(yypParser, TK_RP);
     return true;
 }
 
@@ -571,11 +565,11 @@ static bool feed_rare_mysql(yyParser *yypParser, cln_token token, bool fits)
 
     if (fits && token.kind == TK_MATCH && next != TK_LP && !accepts(yypParser, TK_MATCH) && accepts(yypParser, TK_NUMBER)) {
         advance(yypParser, TK_ID, token);
-        advance(yypParser, TK_LP, cln_token_at(TK_LP, token.offset + token.length, 0));
+        put_in(yypParser, TK_LP);
         return true;
     }
     if (token.kind == TK_AGAINST && !accepts(yypParser, TK_AGAINST) && accepts_both(yypParser, TK_RP, TK_AGAINST)) {
-        advance(yypParser, TK_RP, cln_token_at(TK_RP, yypParser->last_end, 0));
+        put_in(yypParser, TK_RP);
         advance(yypParser, TK_AGAINST, token);
         return true;
     }
@@ -702,9 +696,9 @@ static bool feed_insert_alias(yyParser *yypParser, cln_token token)
 static bool feed_rare_oracle(yyParser *yypParser, cln_token token, bool fits)
 {
     if (!fits && token.kind == TK_PARTITION && cln_parse_peek(yypParser->pc, 0).kind == TK_BY && accepts_both(yypParser, TK_RP, TK_OVER)) {
-        advance(yypParser, TK_RP, cln_token_at(TK_RP, yypParser->last_end, 0));
-        advance(yypParser, TK_OVER, cln_token_at(TK_OVER, yypParser->last_end, 0));
-        advance(yypParser, TK_LP, cln_token_at(TK_LP, yypParser->last_end, 0));
+        put_in(yypParser, TK_RP);
+        put_in(yypParser, TK_OVER);
+        put_in(yypParser, TK_LP);
         advance(yypParser, TK_PARTITION, token);
         return true;
     }
@@ -780,7 +774,7 @@ static bool feed_rarely(yyParser *yypParser, cln_token token, bool fits)
     uint32_t here = 1u << yypParser->pc->dialect->id;
 
     if (token.kind == TK_SEMI || token.kind == 0)
-        return !fits && (here & IN_PG) != 0 && feed_no_items(yypParser, token);
+        return !fits && has_flag(yypParser, CLN_LEX_EMPTY_SELECT) && feed_no_items(yypParser, token);
     if (feed_passed_rarely(yypParser, token, fits) || feed_read_rarely(yypParser, token, fits) || feed_rare_signs(yypParser, token, fits))
         return true;
     if ((here & ~(IN_ONE(IMPALA) | IN_ONE(HIVE))) != 0 && (feed_query_parenthesis(yypParser, token, fits) || (!fits && feed_argument_end(yypParser, token))))

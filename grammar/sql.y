@@ -2259,7 +2259,7 @@ merge_head(R) ::= merge_word into_word source(T) USING source(S) ON expr(C) merg
                                                 { R = MAKE(merge, 0, .target = T, .source = S, .on = C, .whens = L); }
 /* PostgreSQL: USING a JOIN b ON c ON d */
 merge_head(R) ::= merge_word into_word source(T) USING merge_joins(S) ON expr(C) merge_whens(L).
-                                                { R = MAKE(merge, 0, .target = T, 
+                                                { R = MAKE(merge, 0, .target = T,
                                                            .source = MAKE(source, 0, .relation = MAKE(joined, 0, .sources = cln_build_sources_end(pc, S))),
                                                            .on = C, .whens = L); }
 %type merge_joins {cln_sources *}
@@ -2891,9 +2891,8 @@ alter(R) ::= alter_table(T) DETACH PARTITION name INTO table_opt table_name(N). 
 /* ClickHouse: ATTACH PARTITION 1 FROM n, REPLACE PARTITION 1 FROM n: the rows of n are in T, too */
 alter(R) ::= alter_table(T) ATTACH PARTITION moved_partition FROM table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_APPEND, .new_name = T); }
 alter(R) ::= alter_table(T) REPLACE PARTITION moved_partition FROM table_name(N). { R = MAKE(alter, 0, .name = N, .action = CLN_ALTER_EXCHANGE, .new_name = T); }
-moved_partition ::= expr.
+moved_partition ::= partition_value.
 moved_partition ::= ALL.
-moved_partition ::= name STRING.
 /* Doris: REPLACE WITH TABLE n PROPERTIES ('swap' = 'false'): n is t from now on, and the old t gone */
 alter(R) ::= alter_table(T) REPLACE WITH TABLE table_name(N). { R = MAKE(alter, 0, .name = T, .action = CLN_ALTER_SWAP, .new_name = N); }
 alter(R) ::= alter_table(T) REPLACE WITH TABLE table_name(N) PROPERTIES LP exprs(O) RP. { R = cln_build_replaced(pc, T, N, O); }

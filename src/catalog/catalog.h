@@ -70,6 +70,12 @@ typedef struct cln_table {
     struct cln_table *same_key; /* next of the same case-insensitive name */
 } cln_table;
 
+/* Whether a column may have a name of that hash; most that it has not are told apart. */
+static inline bool cln_table_may_have(const cln_table *table, uint32_t hash)
+{
+    return (table->may_have[hash >> 6 & 1] >> (hash & 63) & 1) != 0 || (table->may_have[0] | table->may_have[1]) == 0;
+}
+
 typedef struct cln_function {
     colline_text name;
     colline_function_kind kind;
@@ -136,10 +142,14 @@ static inline bool cln_catalog_may_have_views(const cln_catalog *catalog)
     return false;
 }
 
+static inline uint32_t cln_view_name_bit(colline_text last)
+{
+    return cln_text_hash_nocase(last) % CLN_VIEW_NAME_BITS;
+}
 /* Whether a view with a definition may be called so, in any case and whatever stands before the last part of its name. */
 static inline bool cln_catalog_may_have_view(const cln_catalog *catalog, colline_text last)
 {
-    uint32_t bit = cln_text_hash_nocase(last) % CLN_VIEW_NAME_BITS;
+    uint32_t bit = cln_view_name_bit(last);
 
     for (; catalog != NULL; catalog = catalog->parent)
         if ((catalog->view_names[bit / 64] >> bit % 64 & 1) != 0 || catalog->compiled_views > 0 || catalog->provider != NULL)

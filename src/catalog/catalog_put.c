@@ -144,7 +144,7 @@ static void put_chain(cln_catalog *catalog, colline_text chain_key, cln_table *c
 
 static void mark_view(cln_catalog *catalog, colline_text name)
 {
-    uint32_t bit = cln_text_hash_nocase(name) % CLN_VIEW_NAME_BITS;
+    uint32_t bit = cln_view_name_bit(name);
 
     catalog->view_names[bit / 64] |= (uint64_t)1 << bit % 64;
 }

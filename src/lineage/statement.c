@@ -5,6 +5,7 @@
 #include "lineage/assemble.h"
 #include "lineage/cast.h"
 #include "lineage/flatten.h"
+#include "syntax/statement_kind.h"
 
 /* ---- Queries and what creates from them ---- */
 
@@ -17,15 +18,9 @@ static void take_columns(cln_assembly *a, const cln_rowset *rows)
 /* SELECT ... INTO t ...: the table that it makes, wherever the SELECT stands in a set operation. */
 static const cln_node *into_of(const cln_node *query)
 {
-    while (query != NULL) {
-        if (query->kind == CLN_QUERY)
-            query = CLN_AS(query, query)->body;
-        else if (query->kind == CLN_SET_OPERATION)
-            query = CLN_AS(set_operation, query)->branches->items[0];
-        else
-            break;
-    }
-    return cln_node_is(query, CLN_SELECT) ? CLN_AS(select, query)->into : NULL;
+    const cln_node *select = cln_first_select(query);
+
+    return select != NULL ? CLN_AS(select, select)->into : NULL;
 }
 
 /* Vertica's functions that move rows: SELECT SWAP_PARTITIONS_BETWEEN_TABLES('staging', 1, 2, 'target') */

@@ -48,8 +48,6 @@ typedef struct cln_source {
     uint32_t next_same;                 /* 1 + the next source of the same last name; 0: none */
     bool qualified_only;                /* `excluded` of ON CONFLICT: not by bare names, not in * */
     bool hidden;                        /* the right side of a SEMI or ANTI join, after its ON */
-    const cln_rowset *filtered;         /* the rows that `names` is of */
-    uint64_t names[2];                  /* a bit for the hash of each column's name: what it may have */
 } cln_source;
 
 /* `id` of FROM a JOIN b USING (id): one column for the sources first..end, that is a and b */
@@ -220,7 +218,10 @@ const cln_rowset *cln_base_rows(cln_resolver *r, const cln_table_name *name, con
 uint32_t cln_relation_of(cln_resolver *r, const cln_table_name *name, const cln_table *table);
 
 /* The table whose rows these are; NULL: none, or it is not known. */
-const cln_table *cln_rowset_table(const cln_resolver *r, const cln_rowset *rows);
+static inline const cln_table *cln_rowset_table(const cln_resolver *r, const cln_rowset *rows)
+{
+    return rows->relation != 0 ? r->origins->relations.items[rows->relation - 1].table : NULL;
+}
 /* Columns of a rowset: their number when all are known, and each. */
 uint32_t cln_rowset_width(const cln_resolver *r, const cln_rowset *rows);
 cln_output cln_rowset_column(cln_resolver *r, const cln_rowset *rows, uint32_t i);

@@ -2,11 +2,6 @@
 
 enum { WIDE = 16 };
 
-const cln_table *cln_rowset_table(const cln_resolver *r, const cln_rowset *rows)
-{
-    return rows->relation != 0 ? r->origins->relations.items[rows->relation - 1].table : NULL;
-}
-
 uint32_t cln_rowset_width(const cln_resolver *r, const cln_rowset *rows)
 {
     const cln_table *table = cln_rowset_table(r, rows);

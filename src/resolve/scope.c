@@ -383,24 +383,13 @@ static void miss_in_source(cln_resolver *r, const cln_source *source, const cln_
     found->known = true;
 }
 
-static void filter_names(cln_resolver *r, cln_source *source)
-{
-    uint32_t relation = source->rows->relation;
-    const cln_table *table = relation != 0 ? r->origins->relations.items[relation - 1].table : NULL;
-
-    source->filtered = source->rows;
-    source->names[0] = source->names[1] = UINT64_MAX;
-    if (table != NULL && (table->may_have[0] | table->may_have[1]) != 0)
-        memcpy(source->names, table->may_have, sizeof source->names);
-}
-
 /* A bare name is asked of all relations of FROM, and one of them has it: most need no look at their columns.  (A
    fifth of what names cost on TPC-DS, which has no qualified ones.) */
-static inline bool may_have(cln_resolver *r, cln_source *source, uint32_t hash)
+static inline bool may_have(const cln_resolver *r, const cln_source *source, uint32_t hash)
 {
-    if (source->filtered != source->rows)
-        filter_names(r, source);
-    return (source->names[hash >> 6 & 1] >> (hash & 63) & 1) != 0;
+    const cln_table *table = cln_rowset_table(r, source->rows);
+
+    return table == NULL || cln_table_may_have(table, hash);
 }
 
 /* a, a.f of one relation among those of the scope: whether it has it. */

@@ -70,7 +70,7 @@ bool cln_is_transaction(const cln_parse *pc, cln_token token)
 
 void cln_level_set_declaring(cln_blocks *blocks, bool declaring)
 {
-    uint64_t bit = blocks->depth > 0 && blocks->depth <= CLN_MOST_DECLARING ? (uint64_t)1 << (blocks->depth - 1) : 0;
+    uint64_t bit = cln_level_bit(blocks);
 
     blocks->declaring = declaring ? blocks->declaring | bit : blocks->declaring & ~bit;
 }

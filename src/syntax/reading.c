@@ -345,9 +345,10 @@ static bool ends_behind_two(cln_parser *parser, const cln_head *head, cln_token 
     return false;
 }
 
-static bool ends_early(cln_parser *parser, const cln_head *head, cln_token first)
+/* Behind how many words a statement ends that none is; 0: it goes on. */
+static uint32_t words_alone(cln_parser *parser, const cln_head *head, cln_token first)
 {
-    return ends_behind_head(parser, head) || ends_behind_two(parser, head, first);
+    return ends_behind_head(parser, head) ? 1 : ends_behind_two(parser, head, first) ? 2 : 0;
 }
 
 static void tell_early_end(cln_parse *pc, cln_token first)
@@ -506,11 +507,11 @@ static uint32_t read_headless(cln_parser *parser, const cln_head *head, cln_toke
     return end;
 }
 
-static uint32_t read_headed(cln_parser *parser, const cln_head *head, cln_token first, cln_parsed *parsed, uint32_t end)
+static uint32_t read_headed(cln_parser *parser, const cln_head *head, cln_token first, uint32_t alone, cln_parsed *parsed, uint32_t end)
 {
     parsed->kind = head->kind;
-    if (ends_early(parser, head, first)) {
-        tell_early_end(&parser->pc, ends_behind_head(parser, head) ? first : cln_parse_peek(&parser->pc, 1));
+    if (alone > 0) {
+        tell_early_end(&parser->pc, cln_parse_peek(&parser->pc, alone - 1));
         return cln_skip_statement(&parser->pc, end);
     }
     check_macro_name(&parser->pc, head);
@@ -548,10 +549,11 @@ void cln_read_statement(cln_parser *parser, cln_parsed *parsed)
         parsed->tree = read_created(parser, first.offset, &end);
         parsed->kind = COLLINE_STATEMENT_CREATE_TABLE;
     } else if (!read_aside(parser, head, first, parsed, &end)) {
-        if (head == NULL || (!ends_early(parser, head, first) && lacks_object(pc, head)))
+        uint32_t alone = head != NULL ? words_alone(parser, head, first) : 0;
+        if (head == NULL || (alone == 0 && lacks_object(pc, head)))
             end = read_headless(parser, head, first, parsed, end);
         else
-            end = read_headed(parser, head, first, parsed, end);
+            end = read_headed(parser, head, first, alone, parsed, end);
     }
     parsed->at = (colline_span){ first.offset, end - first.offset };
     if (cln_node_is(parsed->tree, CLN_OTHER) && parsed->kind != COLLINE_STATEMENT_CREATE_ROUTINE && parsed->kind != COLLINE_STATEMENT_BLOCK)

@@ -1,6 +1,6 @@
 #include "syntax/statement_kind.h"
 
-static const cln_node *first_select(const cln_node *query)
+const cln_node *cln_first_select(const cln_node *query)
 {
     while (query != NULL && query->kind != CLN_SELECT) {
         if (query->kind == CLN_QUERY)
@@ -40,7 +40,7 @@ colline_statement_kind cln_kind_of_tree(const cln_node *tree, colline_statement_
 
     switch (tree->kind) {
     case CLN_QUERY:
-        select = first_select(tree);
+        select = cln_first_select(tree);
         return select != NULL && CLN_AS(select, select)->into != NULL ? COLLINE_STATEMENT_CREATE_TABLE_AS
                                                                       : COLLINE_STATEMENT_SELECT;
     case CLN_INSERT:

@@ -8,6 +8,8 @@
 
 #include "syntax/ast.h"
 
+/* The first SELECT of a query, wherever it stands in set operations; NULL: it starts with none. */
+const cln_node *cln_first_select(const cln_node *query);
 /* `by_head`: what its first words say, which counts where the tree does not tell more. */
 colline_statement_kind cln_kind_of_tree(const cln_node *tree, colline_statement_kind by_head);
 
